@@ -1,0 +1,109 @@
+"""What a fixture must hold beyond its types.
+
+Types cannot say that a fact exists or that time rises, and a replay of a fixture that breaks
+such a rule would look right and teach something wrong. So it is refused before it is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn
+
+from sim.invalid import InvalidInput, shown
+
+if TYPE_CHECKING:
+    from sim.fixture import Fixture
+
+SUMMARY_ID = "S"
+
+
+def check(fixture: Fixture, source: str, root: str = "$") -> None:
+    """InvalidInput for the first rule that the fixture breaks; `root` is the path to it."""
+    _Check(fixture, source, root).run()
+
+
+class _Check:
+    def __init__(self, fixture: Fixture, source: str, root: str) -> None:
+        self.fixture = fixture
+        self.source = source
+        self.root = root
+
+    def run(self) -> None:
+        self._id("id", self.fixture.id)
+        self._ids()
+        self._references()
+        self._times()
+        self._offered()
+
+    def _refuse(self, field: str, value: object, problem: str) -> NoReturn:
+        raise InvalidInput(self.source, f"{self.root}.{field}", shown(value), problem)
+
+    def _id(self, field: str, value: str) -> None:
+        if not value.isprintable() or any(c.isspace() for c in value):
+            self._refuse(field, value, "but an id holds no white space and no control characters")
+
+    def _ids(self) -> None:
+        fixture = self.fixture
+        self._unique("turns", [turn.id for turn in fixture.turns])
+        self._unique("facts", [fact.id for fact in fixture.facts])
+        self._unique("probes", [probe.id for probe in fixture.probes])
+        for k, turn in enumerate(fixture.turns):
+            if turn.id == SUMMARY_ID:
+                self._refuse(f"turns[{k}].id", turn.id, "the name that is kept for the summary")
+
+    def _unique(self, name: str, ids: list[str]) -> None:
+        first: dict[str, int] = {}
+        for k, value in enumerate(ids):
+            field = f"{name}[{k}].id"
+            self._id(field, value)
+            if value in first:
+                self._refuse(field, value, f"which {self.root}.{name}[{first[value]}] is called already")
+            first[value] = k
+
+    def _references(self) -> None:
+        known = {fact.id for fact in self.fixture.facts}
+        for k, turn in enumerate(self.fixture.turns):
+            for name, ids in (("evidence", turn.evidence), ("mentions", turn.mentions)):
+                self._known(f"turns[{k}].{name}", ids, known)
+            if turn.evidence and turn.role != "user":
+                self._refuse(
+                    f"turns[{k}].evidence[0]",
+                    turn.evidence[0],
+                    f"but the role of {shown(turn.id)} is {turn.role} and only a user's turn is evidence",
+                )
+        for k, probe in enumerate(self.fixture.probes):
+            if probe.fact not in known:
+                self._refuse(f"probes[{k}].fact", probe.fact, "and no fact has that id")
+
+    def _known(self, field: str, ids: Iterable[str], known: set[str]) -> None:
+        seen: set[str] = set()
+        for j, fact in enumerate(ids):
+            if fact not in known:
+                self._refuse(f"{field}[{j}]", fact, "and no fact has that id")
+            if fact in seen:
+                self._refuse(f"{field}[{j}]", fact, "which is listed there already")
+            seen.add(fact)
+
+    def _times(self) -> None:
+        before = 0.0
+        for k, (turn, at) in enumerate(zip(self.fixture.turns, self.fixture.arrivals)):
+            field = f"turns[{k}].at"
+            origin = "" if turn.at is not None else " (its default, an even share of the duration)"
+            if at > self.fixture.duration:
+                self._refuse(field, at, f"after the end of the lesson at {self.fixture.duration:g} seconds{origin}")
+            if at <= before:
+                self._refuse(field, at, f"but times must rise and the one before is {before:g}{origin}")
+            before = at
+
+    def _offered(self) -> None:
+        fixture = self.fixture
+        for k, (before, budget) in enumerate(zip(fixture.budgets, fixture.budgets[1:]), 1):
+            if budget <= before:
+                self._refuse(f"budgets[{k}]", budget, f"but budgets must rise and the one before is {before}")
+        for k, policy in enumerate(fixture.policies):
+            if policy in fixture.policies[:k]:
+                self._refuse(f"policies[{k}]", policy, "which is listed there already")
+        if fixture.defaults.budget not in fixture.budgets:
+            self._refuse("defaults.budget", fixture.defaults.budget, f"which is not among {self.root}.budgets")
+        if fixture.defaults.policy not in fixture.policies:
+            self._refuse("defaults.policy", fixture.defaults.policy, f"which is not among {self.root}.policies")

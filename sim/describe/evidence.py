@@ -1,0 +1,79 @@
+"""Mention and evidence, each with its source, and what the agent may answer on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.checks import SUMMARY_ID
+from sim.describe import words
+
+if TYPE_CHECKING:
+    from sim.fixture import Fact
+    from sim.provenance import Standing
+    from sim.retention import Retention
+
+
+def mention(standing: Standing) -> str:
+    """Where the fact occurs in the context."""
+    if not standing.mentioned_by:
+        return "Nothing in the context mentions it."
+    return f"Mentioned by {words.names(standing.mentioned_by)}."
+
+
+def evidence(standing: Standing) -> str:
+    """Which user's turns prove the fact, and through which items."""
+    if not standing.through:
+        return "No user's turn backs it."
+    kept = [source for item, source in standing.through if item == source]
+    carried = [source for item, source in standing.through if item != source]
+    parts = []
+    if kept:
+        parts.append(f"{words.names(kept)}, {_own(kept)} in the context")
+    if carried:
+        parts.append(f"{words.names(carried)}, carried by the summary {SUMMARY_ID}")
+    return f"Backed by {' and by '.join(parts)}."
+
+
+def item_backs(item_id: str, standings: dict[str, Standing]) -> str:
+    """What one row of the context proves, in words, or nothing: "backed by the user's turn T2"."""
+    sources = tuple(dict.fromkeys(source for s in standings.values() for item, source in s.through if item == item_id))
+    if not sources:
+        return ""
+    if sources == (item_id,):
+        return f"evidence: the user's own turn {item_id}"
+    return f"evidence: carries the user's {words.names(sources)}"
+
+
+def may_answer(fact: Fact, standing: Standing) -> str:
+    """Whether the agent may answer with the fact on what its context proves, and why."""
+    answer = f"\N{LEFT DOUBLE QUOTATION MARK}{fact.answer}\N{RIGHT DOUBLE QUOTATION MARK}"
+    kept = [source for item, source in standing.through if item == source]
+    carried = [source for item, source in standing.through if item != source]
+    may, may_not = f"The agent may answer {answer}: ", f"The agent may not answer {answer}: "
+    if kept:
+        is_are = "is" if len(kept) == 1 else "are"
+        return f"{may}{_own(kept)} {words.names(kept)} {is_are} in the context."
+    if carried:
+        is_are = "is" if len(carried) == 1 else "are"
+        return f"{may}{_own(carried)} {words.names(carried)} {is_are} carried by the summary {SUMMARY_ID}."
+    if standing.mentioned_by:
+        repeats = "repeats" if len(standing.mentioned_by) == 1 else "repeat"
+        return f"{may_not}{words.names(standing.mentioned_by)} {repeats} it, but no user's turn backs it."
+    if standing.said_by:
+        has = "has" if len(standing.said_by) == 1 else "have"
+        return f"{may_not}{words.names(standing.said_by)} {has} left, and nothing in the context mentions it any more."
+    return f"{may_not}no user has said it yet."
+
+
+def retention(retention: Retention) -> str:
+    """How many probes are answerable and how many proven."""
+    if not retention.asked:
+        return "This lesson asks no questions."
+    return (
+        f"Of {words.counted(retention.asked, 'question')}, {retention.answerable} can be answered "
+        f"from the context and {retention.proven} can be proven."
+    )
+
+
+def _own(ids: list[str]) -> str:
+    return "the user's own turn" if len(ids) == 1 else "the user's own turns"

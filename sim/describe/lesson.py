@@ -1,0 +1,63 @@
+"""The lesson and the learner's choices, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.describe import words
+
+if TYPE_CHECKING:
+    from sim.fixture import Fidelity, Fixture
+    from sim.settings import Settings
+
+STATEMENT = (
+    "This is a simulation of what a context keeps, not a measurement of a model. "
+    "Teaching tokens are fixed weights chosen by the lesson's author, not a tokenizer's output and not billable, "
+    "and a summary's weight is an assumption even when its sentence is longer. "
+    "No latency, answer quality, storage, preference, privacy or deletion is measured."
+)
+
+_FIDELITY = {
+    "preserve": ("Preserve", "The summary carries the user's own evidence, with its source."),
+    "drop": ("Drop", "The summary leaves the user's evidence out on purpose."),
+}
+
+
+def fidelity(name: Fidelity) -> str:
+    """The label of a fidelity."""
+    return _FIDELITY[name][0]
+
+
+def fidelity_effect(settings: Settings) -> str:
+    """What the fidelity does under these settings, or that it does nothing."""
+    if not settings.rule.uses_fidelity:
+        return f"This has no effect under {settings.rule.title}: there is no summary to carry anything."
+    return _FIDELITY[settings.fidelity][1]
+
+
+def choices(settings: Settings) -> str:
+    """The settings in one line."""
+    parts = [f"Budget {settings.budget}", settings.rule.title.lower()]
+    if settings.rule.uses_fidelity:
+        parts.append(f"critical fact: {fidelity(settings.fidelity).lower()}")
+    return ", ".join(parts)
+
+
+def emptiness(fixture: Fixture) -> str:
+    """What it means that a lesson has no turns or no facts; empty for a lesson with both."""
+    sentences = []
+    if not fixture.turns:
+        sentences.append("This lesson has no turns: nothing will arrive.")
+    if not fixture.facts:
+        sentences.append("This lesson has no facts: there is nothing to prove.")
+    return " ".join(sentences)
+
+
+def contents(fixture: Fixture) -> str:
+    """What a lesson holds, in one line."""
+    weight = sum(turn.tokens for turn in fixture.turns)
+    return (
+        f"{words.counted(len(fixture.turns), 'turn')} over {words.seconds(fixture.duration)}, "
+        f"{words.tokens(weight)}, {words.counted(len(fixture.facts), 'fact')}, "
+        f"{words.counted(len(fixture.probes), 'probe')}"
+    )

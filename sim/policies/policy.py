@@ -1,0 +1,31 @@
+"""What a policy is: a rule that changes the context when a turn arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sim.context import Context
+from sim.fixture import PolicyName, Turn
+from sim.operations import Operation
+
+if TYPE_CHECKING:
+    from sim.settings import Settings
+
+Arrive = Callable[[Context, Turn, "Settings"], tuple[Context, tuple[Operation, ...]]]
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule with the words for it; `line` says in one line what it does.
+
+    `arrive(context, turn, settings)` takes the context before the session's next turn and gives
+    the one after it, with every step between. It never raises and always ends.
+    """
+
+    name: PolicyName
+    title: str
+    line: str
+    uses_fidelity: bool
+    arrive: Arrive

@@ -1,0 +1,63 @@
+"""The rules of the local policies, written a second time and as naively as they read.
+
+It keeps whole lists where the engine keeps two numbers, so that a fault in the engine's
+arithmetic shows as a difference between the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sim.fixture import Fixture, Turn
+from sim.settings import Settings
+
+
+@dataclass
+class State:
+    """What the rules say of one moment, in plain lists."""
+
+    kept: list[Turn] = field(default_factory=list)
+    evicted: list[Turn] = field(default_factory=list)
+    covered: list[Turn] = field(default_factory=list)
+    summary: bool = False
+
+    @property
+    def tokens(self) -> int:
+        return sum(turn.tokens for turn in self.kept) + 6 * self.summary
+
+    def ids(self) -> list[str]:
+        ids = [turn.id for turn in self.kept]
+        if self.summary:
+            place = next((k for k, turn in enumerate(self.kept) if turn.role != "system"), len(ids))
+            ids.insert(place, "S")
+        return ids
+
+    def backed(self, fact: str, fidelity: str) -> set[tuple[str, str]]:
+        """Pairs of item and source."""
+        pairs = {(turn.id, turn.id) for turn in self.kept if turn.role == "user" and fact in turn.evidence}
+        if fidelity == "preserve":
+            pairs |= {("S", turn.id) for turn in self.covered if turn.role == "user" and fact in turn.evidence}
+        return pairs
+
+    def mentioned(self, fact: str, fidelity: str) -> set[str]:
+        carried = {"S"} if any(item == "S" for item, _ in self.backed(fact, fidelity)) else set()
+        return carried | {turn.id for turn in self.kept if fact in turn.mentions or fact in turn.evidence}
+
+
+def states(fixture: Fixture, settings: Settings) -> list[State]:
+    """One state after each arrival, the empty one first."""
+    state, seen = State(), [State()]
+    for turn in fixture.turns:
+        state = State(state.kept + [turn], state.evicted[:], state.covered[:], state.summary)
+        while state.tokens > settings.budget:
+            loose = [kept for kept in state.kept if kept.role != "system"]
+            if not loose:
+                break
+            state.kept.remove(loose[0])
+            if settings.policy == "evict-oldest":
+                state.evicted.append(loose[0])
+            else:
+                state.covered.append(loose[0])
+                state.summary = True
+        seen.append(state)
+    return seen

@@ -1,0 +1,158 @@
+"""The command line: what it prints, and with which status it ends."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim import describe
+from sim.__main__ import main
+from sim.export import document
+from sim.fixture import FOLDER
+from sim.replay import replay
+from sim.settings import Settings
+
+from .making import document as made
+from .making import encoded, turn
+
+ROOT = Path(__file__).resolve().parents[2]
+LESSON = str(FOLDER / "report-preference.json")
+
+
+def run(*arguments: str, **more) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "sim", *arguments], cwd=ROOT, capture_output=True, timeout=60, **more)
+
+
+def test_lessons(capsys):
+    assert main(["lessons"]) == 0
+    assert "report-preference" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lesson", ["report-preference", LESSON])
+def test_replay_prints_the_frames_and_the_state(capsys, lesson):
+    assert main(["replay", lesson, "--at", "30"]) == 0
+    out = capsys.readouterr().out
+    assert "T2 was evicted: 29 teaching tokens before, 21 after." in out
+    assert "At 30 seconds, message 4 of 8: 21 of 24 teaching tokens." in out
+    assert "T3 repeats it, but no user's turn backs it" in out
+    assert describe.STATEMENT in out
+
+
+def test_replay_ends_at_the_end(capsys):
+    assert main(["replay", "report-preference", "--policy", "summarize-older", "--fidelity", "drop"]) == 0
+    out = capsys.readouterr().out
+    assert "At 60 seconds, message 8 of 8: 20 of 24 teaching tokens." in out
+    assert "carries no evidence" in out
+
+
+def test_json_is_exactly_the_export(first_lesson):
+    done = run("replay", "report-preference", "--budget", "48", "--policy", "summarize-older", "--at", "52.5", "--json")
+    chosen = Settings.of(first_lesson, 48, "summarize-older")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == document(replay(first_lesson, chosen), 52.5)
+
+
+def test_compare(capsys):
+    assert main(["compare", "report-preference", "--at", "30"]) == 0
+    out = capsys.readouterr().out
+    assert "Budget 24, evict oldest: 5 more teaching tokens would have kept T2." in out
+    assert "Evict oldest: 29 is the smallest budget that still backs it." in out
+    assert describe.STATEMENT in out
+
+
+def test_check(capsys, tmp_path, first_lesson):
+    assert main(["check", LESSON]) == 0
+    assert "8 turns" in capsys.readouterr().out
+    saved = tmp_path / "replay.json"
+    saved.write_bytes(document(replay(first_lesson, Settings.of(first_lesson)), 30))
+    assert main(["check", str(saved)]) == 0
+    assert "a replay" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["replay", "no-such"], ["LESSON", "no-such"]),
+        (["replay", "report-preference", "--budget", "25"], ["budget", "25", "24, 36, 48, 64"]),
+        (["replay", "report-preference", "--budget", "many"], ["budget", "many"]),
+        (["replay", "report-preference", "--policy", "keep"], ["policy", "keep", "evict-oldest"]),
+        (["replay", "report-preference", "--fidelity", "keep"], ["fidelity", "keep", "drop"]),
+        (["replay", "report-preference", "--at", "61"], ["at", "61"]),
+        (["replay", "report-preference", "--at", "nan"], ["at", "nan"]),
+        (["compare", "report-preference", "--at", "-1"], ["at", "-1"]),
+        (["compare", "no-such"], ["LESSON", "no-such"]),
+        (["check", "/no/such.json"], ["the file", "/no/such.json", "no such file"]),
+        (["check", "."], ["the file", "'.'", "directory"]),
+        (["replay", "."], ["the file", "'.'", "directory"]),
+        (["check"], ["FILE"]),
+        (["replay", "report-preference", "--colour", "red"], ["--colour", "red"]),
+        (["rewind"], ["COMMAND", "rewind"]),
+        (["two\nlines"], ["COMMAND"]),
+        ([], ["COMMAND"]),
+    ],
+)
+def test_a_fault_ends_with_2_and_one_line(capsys, arguments, named):
+    try:
+        status = main(arguments)
+    except SystemExit as stopped:
+        status = stopped.code
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert all(name in err for name in named), err
+
+
+def test_a_bad_file_is_named_with_field_and_value(capsys, tmp_path):
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(encoded(made([turn("T1", "user", 0)])))
+    for command in ("check", "replay", "compare"):
+        assert main([command, str(bad)]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and err.startswith(f"{bad}: $.turns[0].tokens is 0,") and len(err.splitlines()) == 1
+
+
+def test_a_huge_file_is_refused_without_being_read(capsys, tmp_path):
+    huge = tmp_path / "huge.json"
+    with open(huge, "wb") as file:
+        file.truncate(50 * 1024**2)
+    assert main(["check", str(huge)]) == 2
+    assert "52,428,800 bytes" in capsys.readouterr().err
+
+
+def test_a_lesson_without_anything_says_what_that_means(capsys, tmp_path):
+    empty = tmp_path / "empty.json"
+    empty.write_bytes(encoded(made([], facts=[], probes=[])))
+    for command in ("replay", "compare"):
+        assert main([command, str(empty)]) == 0
+        out = capsys.readouterr().out
+        assert "no turns: nothing will arrive" in out and "no facts: there is nothing to prove" in out
+
+
+def test_a_lessons_text_cannot_drive_the_terminal(capsys, tmp_path):
+    sly = tmp_path / "sly.json"
+    sly.write_bytes(encoded(made([turn("T1", "user", 3, text="a\x1b[2Jb\nc")], title="t\x1b]0;x\x07")))
+    assert main(["replay", str(sly)]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_terminal_without_curly_quotes_gets_the_rest():
+    done = run("replay", "report-preference", env={"PYTHONIOENCODING": "ascii", "PATH": ""})
+    assert done.returncode == 0 and b"concise bullets" in done.stdout
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, more):
+    long = tmp_path / "long.json"
+    long.write_bytes(encoded(made([turn(f"T{k}", "user", 9) for k in range(3000)])))
+    started = subprocess.Popen(
+        [sys.executable, "-m", "sim", "replay", str(long), *more],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    started.stdout.readline()
+    started.stdout.close()
+    assert started.stderr.read() == b""
+    assert started.wait(60) == 0
+    started.stderr.close()

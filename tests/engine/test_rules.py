@@ -1,0 +1,217 @@
+"""What holds for any lesson, checked against the rules written out naively."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.comparison import difference, near_miss, smallest_budget
+from sim.replay import replay
+from sim.settings import Settings
+
+from .making import SETTINGS, lesson, lessons, settings, turn
+from .rules import states
+
+choices = st.sampled_from(SETTINGS)
+
+
+@given(lessons())
+def test_the_engine_and_the_naive_rules_agree(fixture):
+    for choice in settings(fixture):
+        frames = replay(fixture, choice).frames
+        expected = states(fixture, choice)
+        assert len(frames) == len(expected)
+        for frame, state in zip(frames, expected):
+            assert list(frame.context.ids) == state.ids()
+            assert len(frame.context) == len(state.ids())
+            assert frame.tokens == state.tokens
+            assert [t.id for t in frame.context.turns] == [t.id for t in state.kept]
+            assert list(frame.evicted) == [t.id for t in state.evicted]
+            assert list(frame.covered) == [t.id for t in state.covered]
+            assert (frame.context.summary is not None) == state.summary
+            for fact, standing in frame.facts.items():
+                assert set(standing.through) == state.backed(fact, choice.fidelity)
+                assert set(standing.mentioned_by) == state.mentioned(fact, choice.fidelity)
+
+
+@given(lessons())
+def test_the_budget_holds_unless_the_frame_says_so(fixture):
+    for choice in settings(fixture):
+        for frame in replay(fixture, choice).frames:
+            assert (frame.tokens > choice.budget) == (frame.over_budget is not None)
+            if frame.over_budget:
+                assert all(kept.pinned for kept in frame.context.turns)
+                assert str(choice.budget) in frame.over_budget
+
+
+@given(lessons())
+def test_every_arrived_turn_is_in_exactly_one_place(fixture):
+    for choice in settings(fixture):
+        for frame in replay(fixture, choice).frames:
+            places = [*(t.id for t in frame.context.turns), *frame.evicted, *frame.covered]
+            assert sorted(places) == sorted(t.id for t in fixture.turns[: frame.index])
+            for place, fate in (
+                ([t.id for t in frame.context.turns], "retained"),
+                (frame.evicted, "evicted"),
+                (frame.covered, "folded"),
+                ([t.id for t in fixture.turns[frame.index :]], "waiting"),
+            ):
+                assert all(frame.fate(name) == fate for name in place)
+
+
+@given(lessons())
+def test_evidence_is_only_ever_a_users_own_turn(fixture):
+    role = {t.id: t.role for t in fixture.turns}
+    evidence = {t.id: t.evidence for t in fixture.turns}
+    for choice in settings(fixture):
+        for frame in replay(fixture, choice).frames:
+            for fact, standing in frame.facts.items():
+                for item, source in standing.through:
+                    assert role[source] == "user" and fact in evidence[source]
+                    assert item in frame.context.ids and item in standing.mentioned_by
+                assert set(standing.backed_by) <= set(standing.said_by)
+
+
+@given(lessons())
+def test_mentions_are_in_reading_order(fixture):
+    for choice in settings(fixture):
+        for frame in replay(fixture, choice).frames:
+            order = frame.context.ids
+            for standing in frame.facts.values():
+                assert list(standing.mentioned_by) == [i for i in order if i in standing.mentioned_by]
+
+
+@given(lessons())
+def test_operations_account_for_every_token_and_every_departure(fixture):
+    for choice in settings(fixture):
+        whole = replay(fixture, choice)
+        departures = []
+        for previous, frame in zip(whole.frames, whole.frames[1:]):
+            assert frame.before == previous.tokens + frame.arrived.tokens
+            weight = frame.before
+            for step in frame.operations:
+                assert step.before == weight > choice.budget
+                weight = step.after
+                assert (step.into is None) == (step.kind == "evict")
+                departures += [(name, frame.seconds) for name in step.turns]
+            assert weight == frame.tokens
+        assert departures == [(life.id, life.left) for life in whole.lives() if life.left is not None]
+        assert whole.overflows == tuple(f.seconds for f in whole.frames if f.operations or f.before > choice.budget)
+
+
+@given(lessons(), choices, st.floats(0, 60))
+def test_the_smallest_budget_is_what_a_full_scan_finds(fixture, choice, seconds):
+    for fact in fixture.facts:
+        scanned = None
+        for budget in range(1, sum(t.tokens for t in fixture.turns) + 2):
+            frame = replay(fixture, Settings(budget, *choice)).at(seconds)
+            if frame.facts[fact.id].backed and not frame.over_budget:
+                scanned = budget
+                break
+        assert smallest_budget(fixture, *choice, fact.id, seconds) == scanned
+
+
+@given(lessons(most=9), choices, st.floats(0, 60))
+def test_a_larger_budget_never_loses_evidence(fixture, choice, seconds):
+    kept = {fact.id: False for fact in fixture.facts}
+    for budget in range(1, sum(t.tokens for t in fixture.turns) + 2):
+        frame = replay(fixture, Settings(budget, *choice)).at(seconds)
+        for fact, standing in frame.facts.items():
+            holds = standing.backed and not frame.over_budget
+            assert holds or not kept[fact]
+            kept[fact] = holds
+
+
+@given(lessons(most=9), choices, st.floats(0, 60))
+def test_a_near_miss_would_have_kept_the_turn_and_one_less_would_not(fixture, choice, seconds):
+    chosen = Settings(fixture.defaults.budget, *choice)
+    frame = replay(fixture, chosen).at(seconds)
+    for fact, standing in frame.facts.items():
+        miss = near_miss(fixture, chosen, fact, seconds)
+        assert (miss is None) == (standing.backed or not standing.said_by)
+        if miss:
+            assert miss.budget == chosen.budget + miss.tokens and miss.tokens > 0
+            enough = replay(fixture, Settings(miss.budget, *choice)).at(seconds)
+            short = replay(fixture, Settings(miss.budget - 1, *choice)).at(seconds)
+            assert enough.fate(miss.turn) == "retained"
+            assert {short.fate(source) for source in standing.said_by} <= {"evicted", "folded"}
+
+
+@given(lessons(), choices, choices, st.floats(0, 60))
+def test_a_difference_leads_from_one_frame_to_the_other(fixture, one, other, seconds):
+    a = replay(fixture, Settings(20, *one)).at(seconds)
+    b = replay(fixture, Settings(40, *other)).at(60)
+    found = difference(a, b)
+    assert a.tokens + found.tokens == b.tokens
+    assert (set(a.context.ids) - set(found.lost)) | set(found.gained) == set(b.context.ids)
+    assert not set(found.gained) & set(a.context.ids) and not set(found.lost) & set(b.context.ids)
+    for fact, change in found.facts.items():
+        backed = (set(a.facts[fact].backed_by) - set(change.backing_lost)) | set(change.backing_gained)
+        assert backed == set(b.facts[fact].backed_by)
+        mentioned = (set(a.facts[fact].mentioned_by) - set(change.mentions_lost)) | set(change.mentions_gained)
+        assert mentioned == set(b.facts[fact].mentioned_by)
+
+
+def test_a_turn_that_can_never_fit_is_named():
+    fixture = lesson([turn("T1", "system", 6), turn("T2", "user", 8), turn("T3", "user", 90)])
+    for choice in settings(fixture):
+        last = replay(fixture, choice).frames[-1]
+        assert last.fate("T3") != "retained"
+        assert last.operations[-1].reason == "T3 weighs 90, more than the whole budget of 24."
+
+
+def test_a_turn_that_does_not_fit_beside_the_pinned_ones_is_named():
+    fixture = lesson([turn("T1", "system", 6), turn("T2", "user", 20)])
+    evicting = replay(fixture, Settings.of(fixture)).frames[-1].operations[-1]
+    assert evicting.reason == "T2 weighs 20, and what must stay already weighs 6 of the budget of 24."
+
+
+def test_a_system_turn_larger_than_the_budget_is_named():
+    fixture = lesson([turn("T1", "system", 30), turn("T2", "user", 8)])
+    for choice in settings(fixture):
+        _, first, last = replay(fixture, choice).frames
+        for frame in (first, last):
+            assert frame.over_budget.startswith("T1 weighs 30, more than the whole budget of 24")
+        assert last.fate("T1") == "retained" and last.fate("T2") != "retained"
+
+
+def test_pinned_turns_too_heavy_together_are_named():
+    fixture = lesson([turn("T1", "system", 14), turn("T2", "user", 3), turn("T3", "system", 13)])
+    last = replay(fixture, Settings.of(fixture)).frames[-1]
+    assert last.context.ids == ("T1", "T3")
+    assert last.over_budget == "The pinned turns weigh 27, more than the budget of 24, so nothing is left to remove."
+
+
+def test_the_summary_stands_after_the_pinned_turns_that_lead():
+    fixture = lesson(
+        [
+            turn("T1", "system", 2),
+            turn("T2", "user", 9),
+            turn("T3", "system", 2),
+            turn("T4", "user", 9),
+            turn("T5", "system", 2),
+            turn("T6", "user", 3),
+        ]
+    )
+    last = replay(fixture, Settings.of(fixture, policy="summarize-older")).frames[-1]
+    assert last.context.ids == ("T1", "T3", "S", "T4", "T5", "T6")
+
+
+def test_without_turns_or_facts_a_replay_is_a_single_empty_frame():
+    fixture = lesson([], facts=[], probes=[])
+    for choice in settings(fixture):
+        (frame,) = replay(fixture, choice).frames
+        assert (frame.index, frame.seconds, frame.tokens, frame.context.ids, frame.facts) == (0, 0, 0, (), {})
+        assert frame.arrived is None and frame.over_budget is None
+
+
+def test_of_several_turns_that_say_a_fact_the_newest_is_the_near_miss():
+    said = [turn(f"T{k}", "user", 10, evidence=["f"]) for k in (1, 2)]
+    fixture = lesson([*said, turn("T3", "user", 10), turn("T4", "user", 10)])
+    miss = near_miss(fixture, Settings.of(fixture), "f", 60)
+    assert (miss.turn, miss.tokens) == ("T2", 6)
+
+
+def test_an_even_share_that_rounds_past_the_end_is_the_end():
+    duration = 52.70248215860644
+    assert 40 * duration / 40 > duration
+    fixture = lesson([turn(f"T{k}", "user", 1) for k in range(40)], duration=duration)
+    assert fixture.arrivals[-1] == duration
