@@ -6,7 +6,7 @@ nothing of the engine but its types and the name of the summary, so that a polic
 for its reasons.
 """
 
-from sim.describe import page
+from sim.describe import page, words
 from sim.describe.comparisons import (
     SAME,
     backing_difference,
@@ -60,4 +60,5 @@ __all__ = [
     "summary",
     "token_difference",
     "turn_state",
+    "words",
 ]

@@ -24,6 +24,8 @@ def item_difference(difference: Difference) -> str:
     if difference.lost:
         moves.append(f"lost {words.names(difference.lost)}")
     signed = _signed(difference.items, "item")
+    if moves and signed == SAME:
+        signed = "as many items"
     return f"{signed}: {', '.join(moves)}" if moves else signed
 
 

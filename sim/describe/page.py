@@ -4,18 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import sim
 from sim.describe import lesson, words
+from sim.describe.comparisons import SAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sim.fixture import Fixture
+    from sim.comparison import Cell
+    from sim.fixture import Fact, Fixture
     from sim.invalid import InvalidInput
-    from sim.replay import Frame
+    from sim.replay import Frame, Replay
+    from sim.provenance import Standing
     from sim.settings import Settings
 
 NAME = "Palimpsest"
 QUESTION = "What can the agent still prove, after its context was compressed?"
+
+SKIP = "Skip to the experiment"
+HELP = "Keys and help"
+HELP_INTRODUCTION = (
+    "Play the messages or step through them, and watch the context fill. Change a setting and the replay begins again. "
+    "Everything can be reached with Tab; these keys are quicker."
+)
+KEYS_CAPTION = "Keys"
+SINGLE_KEYS = "Single-letter keys act in the experiment"
+CLOSE = "Close"
+EXPERIMENT = "Experiment"
+EXPAND = "Expand experiment"
+COLLAPSE = "Back to the page"
+DROP = "Let go to open this file"
+NO_SCRIPT = "This page simulates in your browser, with JavaScript and WebAssembly. Without them the lesson can only be read."
+VERSION = sim.__version__
+FOOTER = "Runs in this browser alone: nothing that you do here is sent anywhere."
 
 TRANSPORT = {
     "play": "Play messages",
@@ -34,6 +55,7 @@ BOOT = {
     "waiting": "The controls wake up when Python is here; you can already read.",
     "failed": "The simulator could not start: {why}. The lesson above can still be read, and your notes are safe.",
     "stopped": "The simulator stopped: {why}. Your notes are safe; starting again returns to this moment.",
+    "stumbled": "That did not work: {why}.",
     "again": "Try again",
     "old": "This browser is too old for the simulator: it needs module workers and WebAssembly",
 }
@@ -49,10 +71,11 @@ NOTES = {
 }
 
 FILES = {
+    "hint": "The export holds the lesson, the settings and every frame. It can be opened again, here or at the command line. "
+    "To open a file, choose it or drop it anywhere on this page.",
     "exported": "Exported as {name}.",
     "too_large": "{name}: the file is {size} MB, and at most {limit} MB are read. What was open stays open.",
     "unreadable": "{name}: the browser could not read the file ({why}). What was open stays open.",
-    "drop": "Let go to open this file",
 }
 
 KEYS = {
@@ -77,10 +100,142 @@ PLACES = {
     "timeline": "on the timeline",
 }
 
+BUDGET = "Context budget"
+BUDGET_UNIT = "Teaching tokens; pinned turns count."
+POLICY = "Policy"
+FIDELITY = "Critical fact"
+LESSON_DATA = "The lesson's data (JSON)"
+
+METER = "Context budget used"
+CONTEXT_HINT = "What the model would read now, in reading order."
+EMPTY_CONTEXT = "Nothing yet: no message has arrived."
+PINNED = "pinned: it is never removed, and it counts"
+CAPTURE = "Capture baseline"
+REPLACE = "Replace baseline"
+CLEAR = "Clear baseline"
+BASELINE_CAPTION = "Baseline and current, side by side"
+NOT_SAID = "No user has said it yet, so no budget backs it."
+STATE = "Exact state"
+DISMISS = "Dismiss"
+
+LEGEND = {
+    "pinned": "pinned",
+    "backed": "user's own evidence",
+    "mentioned": "mentions only",
+    "summary": "summary without evidence",
+    "plain": "other turns",
+    "evicted": "evicted",
+    "folded": "folded",
+}
+AXES = {"tokens": "Teaching tokens", "seconds": "Seconds"}
+PICTURE_TABLE = "The picture as a table"
+START = "the start"
+
 BASELINE_CLEARED = "Baseline cleared."
 NO_BASELINE = "No baseline yet. Capture one here, change a setting, and come back to this moment to compare."
 MAP_HINT = "Choosing a cell loads its settings and returns to the start."
-PICTURE = "Chart: what the context held over time, against the budget. The text and the table below say the same."
+PICTURE = "Chart: what the context held over time, against the budget. The text and the table before it say the same."
+
+
+def from_file(name: str) -> str:
+    """Where the lesson's data is when it came from a file."""
+    return f"Opened from {name}."
+
+
+def overflows(replay: Replay) -> str:
+    """When the budget overflows, for the marks on the timeline."""
+    moments = replay.overflows
+    if not moments:
+        return "The budget never overflows in this replay."
+    return f"Marks: the budget overflows at {words.names([words.number(at) for at in moments])} seconds."
+
+
+def yes(condition: bool) -> str:
+    """A plain yes or no before the sentence that says where."""
+    return "Yes." if condition else "No."
+
+
+def transcript(frame: Frame, most: int) -> str:
+    """What the transcript shows."""
+    count = len(frame.fixture.turns)
+    if count > most:
+        return f"The newest {most} of {count} turns that have arrived, and where each is now."
+    return "Every turn of the lesson, and where it is now."
+
+
+def item_mentions(item_id: str, standings: dict[str, Standing]) -> str:
+    """That a row only repeats a fact; empty for a row that is evidence, or does not mention it."""
+    for standing in standings.values():
+        if item_id in standing.mentioned_by and item_id not in [holder for holder, _ in standing.through]:
+            return "mentions the fact, and is no evidence for it"
+    return ""
+
+
+def differs(condition: bool) -> str:
+    """Whether two choices differ."""
+    return "different" if condition else SAME
+
+
+def signed(value: int, noun: str) -> str:
+    """ "+2 messages (more)"."""
+    if not value:
+        return SAME
+    return f"{words.change(value)} {noun}{'' if abs(value) == 1 else 's'} ({'more' if value > 0 else 'fewer'})"
+
+
+def map_caption(frame: Frame, fact: Fact | None) -> str:
+    """What the map shows."""
+    told = f", and whether the fact \N{LEFT DOUBLE QUOTATION MARK}{fact.id}\N{RIGHT DOUBLE QUOTATION MARK} is backed" if fact else ""
+    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}"
+
+
+def no_map(fixture: Fixture) -> str:
+    """Why a very long lesson has no map here."""
+    return (
+        f"This lesson has {len(fixture.turns)} turns: comparing every budget would keep this page waiting. "
+        "The command line does it: python -m sim compare LESSON."
+    )
+
+
+def cell_standing(standing: Standing) -> str:
+    """The fact's standing in one cell."""
+    return "backed" if standing.backed else "mentioned only" if standing.mentioned else "gone" if standing.said_by else "not said"
+
+
+def smallest_heading(fact: Fact) -> str:
+    """Over the smallest budgets."""
+    return f"The smallest budget that backs: {fact.statement}"
+
+
+def state_label(frame: Frame) -> str:
+    """What the JSON is."""
+    return f"The state after message {frame.index}, as JSON"
+
+
+def state_too_long(frame: Frame) -> str:
+    """Why the JSON of a very long session is not shown."""
+    return f"After {frame.index} messages the state is too long to show here; the export has it whole."
+
+
+def picture(replay: Replay) -> str:
+    """The chart in words."""
+    frames, budget = replay.frames, replay.settings.budget
+    peak = max(frames, key=lambda frame: frame.before)
+    lost = [life for life in replay.lives() if life.how]
+    ending = f"At the end the context holds {words.tokens(frames[-1].tokens)}: {words.names(frames[-1].context.ids)}."
+    if not lost:
+        return f"The context grows to {words.tokens(frames[-1].tokens)} and never passes the budget of {budget}. {ending}"
+    first = lost[0]
+    return (
+        f"The context first passes the budget of {budget} at {words.seconds(replay.overflows[0])}, and at most it weighs "
+        f"{peak.before} before the policy acts ({words.seconds(peak.seconds)}). {first.id} is the first to leave "
+        f"({first.how} at {words.seconds(first.left)}), {words.counted(len(lost), 'turn')} in all. {ending}"
+    )
+
+
+def no_picture(fixture: Fixture) -> str:
+    """Why a very long lesson has no chart."""
+    return f"This lesson has {len(fixture.turns)} turns, too many to draw. The table below has the first ones, the export has all."
 
 
 def recomputed(settings: Settings) -> str:

@@ -1,0 +1,3 @@
+export function render({ model, el }) {
+  palimpsest.region(model, el);
+}

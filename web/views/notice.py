@@ -1,0 +1,35 @@
+"""What could not be used, until it is dismissed."""
+
+from __future__ import annotations
+
+import panel as pn
+from markupsafe import Markup
+from panel.viewable import Viewer
+
+from sim import describe
+
+from ..components.region import Region
+from ..experiment import Experiment
+from .markup import html
+
+
+def notice(sentence: str) -> Markup:
+    """The sentence with a way to put it away, or nothing."""
+    if not sentence:
+        return Markup()
+    return html(
+        '<p class="notice"><span>{sentence}</span> <button type="button" data-act="dismiss">{dismiss}</button></p>',
+        sentence=sentence,
+        dismiss=describe.page.DISMISS,
+    )
+
+
+class NoticeView(Viewer):
+    """The notice of an experiment."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        super().__init__()
+        self._panel = Region(html=pn.bind(notice, experiment.param.notice), act=lambda *_: experiment.dismiss())
+
+    def __panel__(self) -> Region:
+        return self._panel

@@ -1,0 +1,85 @@
+"""Playing, stepping and seeking."""
+
+from __future__ import annotations
+
+import panel as pn
+from markupsafe import Markup
+from panel.viewable import Viewer
+
+from sim import describe
+from sim.replay import Replay
+
+from ..components.transport import Transport
+from ..experiment import Experiment
+from ..keys import KEYS
+from .markup import LARGE, html, joined, when
+
+SPEEDS = (0.5, 1, 2, 4)
+
+
+def transport(replay: Replay, ready: bool) -> Markup:
+    """The buttons and the timeline, at zero; what moves is drawn by the page."""
+    fixture = replay.fixture
+    waiting = when(not ready, " disabled")
+    return html(
+        """<section aria-labelledby="transport-heading" class="transport">
+<h2 id="transport-heading" class="quiet">Transport</h2>
+<div class="buttons">
+<button type="button" data-part="play" data-key-action="play" class="primary"{waiting}><span data-part="play-label">{play}</span></button>
+<button type="button" data-part="previous" data-key-action="previous"{waiting}>Previous message</button>
+<button type="button" data-part="next" data-key-action="next"{waiting}>Next message</button>
+<button type="button" data-part="restart" data-key-action="restart"{waiting}>Restart</button>
+<label class="speed">Speed <select data-part="speed"{waiting}>{speeds}</select></label>
+</div>
+<label class="timeline-label" for="timeline">Timeline</label>
+<div class="timeline">
+<input type="range" id="timeline" data-part="timeline" min="0" max="{duration}" step="any" value="0" aria-describedby="overflows"{waiting}>
+<div class="ticks" aria-hidden="true">{ticks}</div>
+</div>
+<div class="where"><p class="position" data-part="position">{position}</p>
+<p class="overflows" id="overflows">{overflows}</p></div>
+</section>""",
+        waiting=waiting,
+        play=describe.page.TRANSPORT["play"],
+        speeds=joined(
+            html('<option value="{speed}"{chosen}>{speed}x</option>', speed=speed, chosen=when(speed == 1, " selected"))
+            for speed in SPEEDS
+        ),
+        duration=f"{fixture.duration:g}",
+        ticks=_ticks(replay),
+        position=describe.position(replay.frames[0], replay),
+        overflows=describe.page.overflows(replay),
+    )
+
+
+def _ticks(replay: Replay) -> Markup:
+    budget = replay.settings.budget
+    return joined(
+        html(
+            '<span class="tick{over}" style="--at:{at}"></span>',
+            over=when(frame.before > budget, " over"),
+            at=f"{frame.seconds / replay.fixture.duration:.5g}",
+        )
+        for frame in replay.frames[1 : LARGE + 1]
+    )
+
+
+class TransportView(Viewer):
+    """The transport of an experiment."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        super().__init__()
+        p = experiment.param
+        self._panel = Transport(
+            html=pn.bind(transport, p.replay, p.ready),
+            arrivals=pn.bind(lambda replay: list(replay.fixture.arrivals), p.replay),
+            duration=pn.bind(lambda fixture: fixture.duration, p.fixture),
+            seconds=p.seconds,
+            run=p.run,
+            words=describe.page.TRANSPORT,
+            keys={name: key.action for key in KEYS if key.place == "timeline" for name in key.keys},
+            move=experiment.move,
+        )
+
+    def __panel__(self) -> Transport:
+        return self._panel
