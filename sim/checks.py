@@ -96,11 +96,15 @@ class _Check:
             before = at
 
     def _offered(self) -> None:
+        from sim.policies import POLICIES  # the policies are written in terms of turns, so they come later
+
         fixture = self.fixture
         for k, (before, budget) in enumerate(zip(fixture.budgets, fixture.budgets[1:]), 1):
             if budget <= before:
                 self._refuse(f"budgets[{k}]", budget, f"but budgets must rise and the one before is {before}")
         for k, policy in enumerate(fixture.policies):
+            if policy not in POLICIES:
+                self._refuse(f"policies[{k}]", policy, f"which is no policy (there is {', '.join(POLICIES)})")
             if policy in fixture.policies[:k]:
                 self._refuse(f"policies[{k}]", policy, "which is listed there already")
         if fixture.defaults.budget not in fixture.budgets:

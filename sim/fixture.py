@@ -23,7 +23,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "fixtures"
 SCHEMA = "fixture.schema.json"
 
 Role = Literal["system", "user", "assistant", "tool"]
-PolicyName = Literal["evict-oldest", "summarize-older"]
+PolicyName = str  # one of those in the registry, which `checks` asks
 Fidelity = Literal["preserve", "drop"]
 
 # The pattern is for an author's editor; `checks` refuses more than a pattern can say.
@@ -160,9 +160,11 @@ def encode(fixture: Fixture) -> bytes:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a fixture, generated from the types above."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Palimpsest fixture",
-        **msgspec.json.schema(Fixture),
-    }
+    """The JSON Schema of a fixture, generated from the types above and the registry of policies."""
+    from sim.policies import POLICIES  # the policies are written in terms of turns, so they come later
+
+    generated = msgspec.json.schema(Fixture)
+    of = {name: definition["properties"] for name, definition in generated["$defs"].items()}
+    for policy in (of["Fixture"]["policies"]["items"], of["Defaults"]["policy"]):
+        policy["enum"] = list(POLICIES)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Palimpsest fixture", **generated}

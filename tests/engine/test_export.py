@@ -12,6 +12,7 @@ from sim import describe
 from sim.export import document, fixture_bytes, open_document, state
 from sim.fixture import FOLDER, SCHEMA, lessons as bundled
 from sim.fixture import load, schema
+from sim.invalid import InvalidInput
 from sim.replay import replay
 from sim.settings import Settings
 
@@ -42,6 +43,16 @@ def test_the_same_input_gives_the_same_bytes_and_opens_to_the_same(fixture, seco
 def test_a_lesson_opens_to_itself(fixture):
     opened = open_document(fixture_bytes(fixture))
     assert (opened.fixture, opened.settings, opened.seconds) == (fixture, None, None)
+
+
+def test_an_export_with_sentences_of_another_version_opens(first_lesson):
+    """Wording may change between versions; what happened may not."""
+    whole = json.loads(document(replay(first_lesson, Settings.of(first_lesson, 24)), 60))
+    whole["arrivals"][4]["operations"][0]["reason"] = "Said otherwise."
+    assert open_document(json.dumps(whole).encode()).seconds == 60
+    whole["arrivals"][4]["operations"][0]["reason"] = 7
+    with pytest.raises(InvalidInput, match=r"arrivals\[4\]\.operations\[0\]\.reason is 7"):
+        open_document(json.dumps(whole).encode())
 
 
 def test_what_an_export_holds(first_lesson):

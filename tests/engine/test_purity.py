@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.fixture import PolicyName
+from sim.fixture import schema
 from sim.policies import POLICIES
 
 SIM = Path(__file__).resolve().parents[2] / "sim"
@@ -60,6 +60,8 @@ def test_a_module_is_pure_documented_and_short(path):
 
 
 def test_the_registry_holds_exactly_the_policies_of_the_format():
-    assert tuple(POLICIES) == PolicyName.__args__
+    generated = schema()["$defs"]
+    assert generated["Fixture"]["properties"]["policies"]["items"]["enum"] == list(POLICIES)
+    assert generated["Defaults"]["properties"]["policy"]["enum"] == list(POLICIES)
     for name, policy in POLICIES.items():
         assert policy.name == name and policy.title and policy.line.endswith(".")
