@@ -12,7 +12,7 @@ import msgspec
 
 from sim import describe
 
-Place = Literal["experiment", "timeline", "button"]
+Place = Literal["experiment", "timeline"]
 
 
 class Key(msgspec.Struct, frozen=True):

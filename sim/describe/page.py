@@ -95,8 +95,17 @@ KEYS = {
     "collapse": "Leave the expanded experiment",
 }
 
+KEY_NAMES = {
+    "ArrowRight": "Right arrow",
+    "ArrowUp": "Up arrow",
+    "ArrowLeft": "Left arrow",
+    "ArrowDown": "Down arrow",
+    "PageUp": "Page Up",
+    "PageDown": "Page Down",
+}
+
 PLACES = {
-    "experiment": "anywhere in the experiment, but not in the notes",
+    "experiment": "in the experiment, never in the notes",
     "timeline": "on the timeline",
 }
 

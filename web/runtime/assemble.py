@@ -47,6 +47,7 @@ def site(build: Path, with_tools: tools.Tools, step) -> Path:
         made.mkdir()
         files = _from_elsewhere(made, compiled, found)
         _from_shell(made, files)
+        shutil.copytree(ROOT / "fixtures", made / "fixtures")  # the page links to each lesson's data
         _prerender(Path(scratch), made, compiled, files, with_tools)
         _service_worker(made)
         note.unlink(missing_ok=True)

@@ -66,7 +66,7 @@ def _panel(panel: object) -> Markup:
 def _key_row(key: object) -> Markup:
     return html(
         '<tr><th scope="row">{names}</th><td>{does}</td><td>{place}</td></tr>',
-        names=joined([html("<kbd>{name}</kbd> ", name=name) for name in key.keys]),
+        names=joined(html("<kbd>{name}</kbd> ", name=describe.page.KEY_NAMES.get(name, name)) for name in key.keys),
         does=key.does,
         place=describe.page.PLACES[key.place],
     )

@@ -41,7 +41,7 @@ def _fact(fact: Fact, standing: Standing) -> Markup:
 </dl>
 <p class="verdict {may}">{verdict}</p></div>""",
         statement=fact.statement,
-        mentioned="yes" if standing.mentioned else "no",
+        mentioned="mention" if standing.mentioned else "no",
         mentioned_word=describe.page.yes(standing.mentioned),
         mention=describe.mention(standing),
         backed="yes" if standing.backed else "no",

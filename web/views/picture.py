@@ -134,11 +134,13 @@ class PictureView(Viewer):
         super().__init__()
         self._experiment = experiment
         self._data = {name: ColumnDataSource() for name in ("stacks", "departures", "lives", "ends")}
+        self._veils: list[BoxAnnotation] = []
+        self._playheads: list[Span] = []
         self._x = Range1d(0, 1, bounds="auto")
         self._context = self._plot("context", height=250, y_range=Range1d(0, 1))
         self._lives = self._plot("lives", height=230, y_range=FactorRange())
         self._draw()
-        self._show()
+        self._colour()
         experiment.param.watch(self._show, "replay")
         experiment.param.watch(self._colour, "theme")
         self.chart = pn.pane.Bokeh(column(self._context, self._lives, sizing_mode="stretch_width"), sizing_mode="stretch_width")
@@ -158,8 +160,12 @@ class PictureView(Viewer):
         plot.axis.major_label_text_font = FONT
         plot.axis.axis_label_text_font = FONT
         plot.axis.axis_label_text_font_style = "normal"
-        plot.add_layout(BoxAnnotation(name=f"future-{name}", left=0, fill_alpha=0.62, line_color=None, level="overlay"))
-        plot.add_layout(Span(name=f"playhead-{name}", location=0, dimension="height", line_width=2, level="overlay"))
+        veil = BoxAnnotation(name=f"future-{name}", left=0, fill_alpha=0.62, line_color=None, level="overlay")
+        playhead = Span(name=f"playhead-{name}", location=0, dimension="height", line_width=2, level="overlay")
+        for mark in (veil, playhead):
+            plot.add_layout(mark)
+        self._veils.append(veil)
+        self._playheads.append(playhead)
         return plot
 
     def _draw(self) -> None:
@@ -194,21 +200,17 @@ class PictureView(Viewer):
         self._context.y_range.end = 1.12 * max(replay.settings.budget, *(frame.before for frame in replay.frames))
         self._lives.y_range.factors = [life.id for life in reversed(replay.lives())]
         self._budget.location = replay.settings.budget
-        self._colour()
 
     def _colour(self, *_: object) -> None:
         palette = PALETTES[self._experiment.theme]
-        for name in ("stacks", "lives"):
-            source = self._data[name]
-            source.data = {**source.data, "fill": [palette[kind] for kind in source.data["kind"]]}
+        self._show()
         self._blocks.glyph.update(line_color=palette["edge"], hatch_color=palette["edge"])
         self._labels.glyph.text_color = palette["label"]
         self._budget.line_color = palette["budget"]
         for marks in (self._left, self._ends):
             marks.glyph.update(line_color=palette["budget"])
-        for name, plot in (("context", self._context), ("lives", self._lives)):
-            plot.axis.major_label_text_color = palette["ink"]
-            plot.axis.axis_label_text_color = palette["ink"]
-            plot.axis.major_tick_line_color = palette["ink"]
-            plot.select_one({"name": f"future-{name}"}).fill_color = palette["veil"]
-            plot.select_one({"name": f"playhead-{name}"}).line_color = palette["ink"]
+        for axis in (*self._context.axis, *self._lives.axis):
+            axis.update(**dict.fromkeys(("major_label_text_color", "axis_label_text_color", "major_tick_line_color"), palette["ink"]))
+        for veil, playhead in zip(self._veils, self._playheads):
+            veil.fill_color = palette["veil"]
+            playhead.line_color = palette["ink"]
