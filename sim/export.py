@@ -16,6 +16,7 @@ from msgspec import UNSET
 import sim
 from sim import checks, decoding, describe
 from sim.context import Summary
+from sim.decoding import LIMIT_BYTES
 from sim.fixture import FORMAT as FIXTURE_FORMAT
 from sim.fixture import Fixture, Turn, encode, load
 from sim.invalid import InvalidInput, shown
@@ -68,7 +69,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 def document(replay: Replay, seconds: float) -> bytes:
     """The export of a whole replay, looked at from that moment; the same input, the same bytes.
 
-    A moment outside the lesson is taken as its start or its end.
+    A moment outside the lesson is taken as its start or its end. Every frame lists all that it holds and all that left,
+    so a very long replay has no export: InvalidInput, before more is written than could be opened again.
     """
     seconds = min(max(0.0, float(seconds)), replay.fixture.duration)
     whole = Document(
@@ -79,9 +81,12 @@ def document(replay: Replay, seconds: float) -> bytes:
         fixture=replay.fixture,
         settings=replay.settings,
         inspection=Inspection(seconds, replay.at(seconds).index),
-        arrivals=[state(frame) for frame in replay.frames],
+        arrivals=_arrivals(replay),
     )
-    return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+    data = msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+    if len(data) > LIMIT_BYTES:
+        raise _too_long(replay)
+    return data
 
 
 def fixture_bytes(fixture: Fixture) -> bytes:
@@ -127,6 +132,21 @@ def open_document(data: bytes, source: str = "file") -> Opened:
     _check_arrivals(whole, source)
     _check_inspection(whole, source)
     return Opened(fixture=whole.fixture, settings=whole.settings, seconds=whole.inspection.seconds)
+
+
+def _arrivals(replay: Replay) -> list[msgspec.Raw]:
+    arrivals, size = [], 0
+    for frame in replay.frames:
+        arrivals.append(msgspec.Raw(msgspec.json.encode(state(frame))))
+        size += len(arrivals[-1])
+        if size > LIMIT_BYTES:
+            raise _too_long(replay)
+    return arrivals
+
+
+def _too_long(replay: Replay) -> InvalidInput:
+    problem = f"which together are larger than the {LIMIT_BYTES // 2**20} MiB that could be opened again"
+    return InvalidInput(replay.fixture.id, "$.arrivals", f"{len(replay.frames)} frames", problem)
 
 
 def _item(item: Turn | Summary, standings: dict[str, Standing]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import msgspec
 import param
 
 from sim import describe
-from sim.export import Opened, document, open_document
+from sim.export import Opened, document, fixture_bytes, open_document
 from sim.fixture import Fixture, find, lessons
 from sim.invalid import InvalidInput, shown
 from sim.replay import Frame, Replay, replay
@@ -60,10 +60,13 @@ class Experiment(param.Parameterized):
         settings = msgspec.structs.asdict(self.settings)
         return urlencode({"lesson": self.fixture.id, **settings, "t": f"{self.seconds:g}"})
 
-    @property
     def export(self) -> str:
-        """The replay document as text, with where the learner is looking."""
-        return document(self.replay, self.seconds).decode()
+        """The replay document as text, with where the learner is looking; of too long a replay the lesson alone."""
+        try:
+            return document(self.replay, self.seconds).decode()
+        except InvalidInput as reason:
+            self.refuse(describe.page.lesson_alone(reason))
+            return fixture_bytes(self.fixture).decode()
 
     def choose(self, **changes: object) -> None:
         """Change settings: recomputes and returns to zero. InvalidInput if the lesson does not offer a value."""

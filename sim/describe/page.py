@@ -267,6 +267,11 @@ def not_opened(reason: InvalidInput) -> str:
     return f"{reason} What was open stays open."
 
 
+def lesson_alone(reason: InvalidInput) -> str:
+    """A replay too long to export."""
+    return f"{reason} The lesson alone was exported; it replays to the same frames."
+
+
 def not_in_lesson(reasons: Sequence[InvalidInput]) -> str:
     """Values of an address that do not exist."""
     return " ".join([*map(str, reasons), "The rest of the address applies."])

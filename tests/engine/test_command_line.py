@@ -144,7 +144,7 @@ def test_a_terminal_without_curly_quotes_gets_the_rest():
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, more):
     long = tmp_path / "long.json"
-    long.write_bytes(encoded(made([turn(f"T{k}", "user", 9) for k in range(3000)])))
+    long.write_bytes(encoded(made([turn(f"T{k}", "user", 9) for k in range(800)])))
     started = subprocess.Popen(
         [sys.executable, "-m", "sim", "replay", str(long), *more],
         cwd=ROOT,

@@ -55,6 +55,17 @@ def test_an_export_with_sentences_of_another_version_opens(first_lesson):
         open_document(json.dumps(whole).encode())
 
 
+def test_a_replay_too_long_to_open_again_is_not_exported(first_lesson, monkeypatch):
+    whole = replay(first_lesson, Settings.of(first_lesson, 24))
+    size = len(document(whole, 60))
+    monkeypatch.setattr("sim.export.LIMIT_BYTES", size)
+    assert len(document(whole, 60)) == size
+    for limit in (size - 1, 2_000):  # found out when it is whole, and long before that
+        monkeypatch.setattr("sim.export.LIMIT_BYTES", limit)
+        with pytest.raises(InvalidInput, match=r"report-preference: \$\.arrivals is 9 frames, which together"):
+            document(whole, 60)
+
+
 def test_what_an_export_holds(first_lesson):
     chosen = Settings.of(first_lesson, 24, "summarize-older")
     whole = json.loads(document(replay(first_lesson, chosen), 31))

@@ -38,7 +38,7 @@ class FilesView(Viewer):
             words=describe.page.FILES,
             limit=LIMIT_BYTES,
             open=experiment.open,
-            export=lambda: (f"{experiment.fixture.id}.json", experiment.export),
+            export=lambda: (f"{experiment.fixture.id}.json", experiment.export()),
             refuse=experiment.refuse,
         )
 

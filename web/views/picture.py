@@ -68,7 +68,7 @@ def _row(frame: Frame) -> Markup:
     )
 
 
-def _kind(item: Turn | Summary, frame: Frame) -> str:
+def _kind(item: Turn | Summary) -> str:
     if isinstance(item, Summary):
         return "backed" if item.carries else "summary"
     if item.pinned:
@@ -85,7 +85,7 @@ def stacks(replay: Replay) -> dict[str, list]:
         for item in frame.context.items() if end > frame.seconds else ():
             top = bottom + item.tokens
             row = (frame.seconds, end, bottom, top, (frame.seconds + end) / 2, (bottom + top) / 2,
-                   _kind(item, frame), item.id, "/" if isinstance(item, Summary) else " ")  # fmt: skip
+                   _kind(item), item.id, "/" if isinstance(item, Summary) else " ")  # fmt: skip
             for column_, cell in zip(blocks.values(), row):
                 column_.append(cell)
             bottom = top
@@ -109,7 +109,7 @@ def lives(replay: Replay) -> dict[str, list]:
         "turn": [life.id for life in spans],
         "left": [life.arrived for life in spans],
         "right": [replay.fixture.duration if life.left is None else life.left for life in spans],
-        "kind": [_kind(turn, replay.frames[0]) for turn in replay.fixture.turns],
+        "kind": [_kind(turn) for turn, _ in zip(replay.fixture.turns, spans)],
     }
 
 

@@ -1,0 +1,68 @@
+// Why: what a person sees is measured in the page itself, by its own clock, not by a driver's.
+// `marks` receives milliseconds since the navigation began; a mark is taken once the browser has painted.
+globalThis.bench = { marks: {} };
+{
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const mark = async (name) => {
+    await painted();
+    bench.marks[name] = performance.now();
+  };
+  const within = (ask) => new Promise((done) => {
+    const look = () => (ask() ? done() : requestAnimationFrame(look));
+    look();
+  });
+  const button = (name) => [...document.querySelectorAll("#slot-transport button")].find((it) => it.textContent.trim().startsWith(name));
+  const enabled = (name) => button(name)?.matches(":enabled");
+  // What Python renders; the transport itself changes on the page's side.
+  const rendered = () => new Promise((done) => {
+    const watch = new MutationObserver(() => {
+      watch.disconnect();
+      done();
+    });
+    watch.observe(document.getElementById("slot-context"), { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+
+  bench.after = async (act) => {
+    const seen = rendered();
+    const began = performance.now();
+    act();
+    await seen;
+    await painted();
+    return performance.now() - began;
+  };
+  bench.step = async () => {
+    if (!enabled("Next message")) await bench.after(() => button("Restart").click());
+    return bench.after(() => button("Next message").click());
+  };
+  bench.seek = (seconds) => bench.after(() => {
+    const timeline = document.getElementById("timeline");
+    timeline.value = seconds;
+    timeline.dispatchEvent(new Event("input", { bubbles: true }));
+    timeline.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  bench.frames = async (seconds) => {
+    button("Restart").click();
+    await within(() => enabled("Play messages"));
+    button("Play messages").click();
+    const timeline = document.getElementById("timeline");
+    let frames = 0;
+    let before = timeline.value;
+    const began = performance.now();
+    await within(() => {
+      frames += timeline.value !== before;
+      before = timeline.value;
+      return performance.now() - began > seconds * 1000;
+    });
+    button("Pause messages").click();
+    return frames / seconds;
+  };
+
+  within(() => document.querySelector("#slot-context")?.innerText.trim()).then(() => mark("readable"));
+  within(() => globalThis.Bokeh?.documents[0]?.is_idle).then(() => mark("rendered"));
+  within(() => enabled("Next message")).then(async () => {
+    const seen = rendered();
+    button("Next message").click();
+    await seen;
+    await mark("interactive");
+  });
+}
