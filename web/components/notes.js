@@ -28,8 +28,12 @@ export function render({ model, el }) {
     base = text;
   }
 
+  // What happened by itself is announced; that each letter is saved is only written.
   function say(word) {
-    said.textContent = kept ? model.words[word] : model.words.refused;
+    const sentence = kept ? model.words[word] : model.words.refused;
+    if (sentence === said.textContent) return;
+    said.textContent = sentence;
+    if (!["saved", "empty"].includes(word) || !kept) palimpsest.say(sentence);
   }
 
   function put(text) {

@@ -11,6 +11,8 @@ globalThis.bench = { marks: {} };
     const look = () => (ask() ? done() : requestAnimationFrame(look));
     look();
   });
+  const inTime = (promise, what) => Promise.race([promise, new Promise((_, fail) =>
+    setTimeout(() => fail(new Error(`nothing changed within 10 s: ${what}`)), 10_000))]);
   const button = (name) => [...document.querySelectorAll("#slot-transport button")].find((it) => it.textContent.trim().startsWith(name));
   const enabled = (name) => button(name)?.matches(":enabled");
   // What Python renders; the transport itself changes on the page's side.
@@ -22,8 +24,8 @@ globalThis.bench = { marks: {} };
     watch.observe(document.getElementById("slot-context"), { subtree: true, childList: true, characterData: true, attributes: true });
   });
 
-  bench.after = async (act) => {
-    const seen = rendered();
+  bench.after = async (what, act) => {
+    const seen = inTime(rendered(), what);
     const began = performance.now();
     act();
     await seen;
@@ -31,10 +33,10 @@ globalThis.bench = { marks: {} };
     return performance.now() - began;
   };
   bench.step = async () => {
-    if (!enabled("Next message")) await bench.after(() => button("Restart").click());
-    return bench.after(() => button("Next message").click());
+    if (!enabled("Next message")) await bench.after("Restart", () => button("Restart").click());
+    return bench.after("Next message", () => button("Next message").click());
   };
-  bench.seek = (seconds) => bench.after(() => {
+  bench.seek = (seconds) => bench.after(`seek to ${seconds} s`, () => {
     const timeline = document.getElementById("timeline");
     timeline.value = seconds;
     timeline.dispatchEvent(new Event("input", { bubbles: true }));
@@ -42,7 +44,7 @@ globalThis.bench = { marks: {} };
   });
   bench.frames = async (seconds) => {
     button("Restart").click();
-    await within(() => enabled("Play messages"));
+    await inTime(within(() => enabled("Play messages")), "Restart before playing");
     button("Play messages").click();
     const timeline = document.getElementById("timeline");
     let frames = 0;
