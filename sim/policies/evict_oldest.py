@@ -42,4 +42,5 @@ EVICT_OLDEST = Policy(
     line="While the context is over the budget, the earliest turn that is not pinned is removed.",
     uses_fidelity=False,
     arrive=arrive,
+    monotone=True,
 )

@@ -45,4 +45,5 @@ SUMMARIZE_OLDER = Policy(
     line="While the context is over the budget, the earliest turn that is not pinned is folded into one summary.",
     uses_fidelity=True,
     arrive=arrive,
+    monotone=True,
 )
