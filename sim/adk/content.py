@@ -38,13 +38,23 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        """Its calls, in order."""
+        """Its calls, in order, quoted or not."""
         return tuple(part.call for part in self.parts if part.call is not None)
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Its results, in order."""
+        """Its results, in order, quoted or not."""
         return tuple(part.result for part in self.parts if part.result is not None)
+
+    @property
+    def own_calls(self) -> tuple[Call, ...]:
+        """The calls that a result may answer: what is quoted is mere text."""
+        return () if self.quoted else self.calls
+
+    @property
+    def own_results(self) -> tuple[Result, ...]:
+        """The results that need their call."""
+        return () if self.quoted else self.results
 
     @property
     def text(self) -> bool:
@@ -71,13 +81,5 @@ def content(event: Event) -> Content:
 
 
 def quoted(event: Event) -> Content:
-    """The event as another agent reads it: a user's message that quotes it by name, with no call left to pair."""
-    plain = content(event)
-    parts = tuple(Part(part.source, text=part.text or _words(part)) for part in plain.parts)
-    return msgspec.structs.replace(plain, role="user", parts=parts, quoted=event.author)
-
-
-def _words(part: Part) -> str:
-    if part.call is not None:
-        return f"called tool {part.call.tool} on {part.call.target}"
-    return f"{part.result.tool} returned a result" if part.result is not None else ""
+    """The event as another agent reads it: a user's message that quotes it by name, with nothing left to pair."""
+    return msgspec.structs.replace(content(event), role="user", quoted=event.author)

@@ -24,28 +24,30 @@ def without_orphan_results(contents: Sequence[Content]) -> tuple[Content, ...]:
     tools: set[str] = set()
     kept = []
     for content in contents:
-        parts = tuple(
-            part
-            for part in content.parts
-            if part.result is None or (part.result.id in ids if part.result.id else part.result.tool in tools)
-        )
-        if parts or not content.results:
+        parts = content.parts
+        if not content.quoted:
+            parts = tuple(part for part in parts if part.result is None or _has_call(part.result, ids, tools))
+        if parts or not content.own_results:
             kept.append(content.of(parts))
-        ids |= {call.id for call in content.calls if call.id}
-        tools |= {call.tool for call in content.calls if not call.id}
+        ids |= {call.id for call in content.own_calls if call.id}
+        tools |= {call.tool for call in content.own_calls if not call.id}
     return tuple(kept)
+
+
+def _has_call(result: Result, ids: set[str], tools: set[str]) -> bool:
+    return result.id in ids if result.id else result.tool in tools
 
 
 def without_orphan_calls(contents: Sequence[Content]) -> tuple[Content, ...]:
     """Calls go whose id no result has, unless they are long-running; those without an id stay."""
-    answered = {result.id for content in contents for result in content.results if result.id}
-    answered |= {call.id for content in contents for call in content.calls if call.id and call.pending}
+    answered = {result.id for content in contents for result in content.own_results if result.id}
+    answered |= {call.id for content in contents for call in content.own_calls if call.id and call.pending}
     kept = []
     for content in contents:
-        parts = tuple(
-            part for part in content.parts if part.call is None or not part.call.id or part.call.id in answered
-        )
-        if parts or not content.calls:
+        parts = content.parts
+        if not content.quoted:
+            parts = tuple(part for part in parts if part.call is None or not part.call.id or part.call.id in answered)
+        if parts or not content.own_calls:
             kept.append(content.of(parts))
     return tuple(kept)
 
@@ -53,15 +55,15 @@ def without_orphan_calls(contents: Sequence[Content]) -> tuple[Content, ...]:
 def _beside_calls(contents: Sequence[Content]) -> tuple[Content, ...]:
     """Each call message followed by the last of its results, those of a parallel call in one message."""
     results = _results_of(contents)
-    if not any(content.results for content in contents):
+    if not any(content.own_results for content in contents):
         return tuple(contents)
     stale = _stale(contents, results)
     arranged = []
     for k, content in enumerate(contents):
-        if k in stale or content.results:
+        if k in stale or content.own_results:
             continue
         arranged.append(content)
-        ends = {found[-1] for call in content.calls if (found := results.get((call.id, k)))}
+        ends = {found[-1] for call in content.own_calls if (found := results.get((call.id, k)))}
         if ends:
             arranged.append(_merged([contents[end] for end in sorted(ends)]))
     return tuple(arranged)
@@ -71,12 +73,12 @@ def _results_of(contents: Sequence[Content]) -> dict[tuple[str | None, int], lis
     """(call id, place of its message) to the places of its results: each goes to the newest call before it."""
     calls: dict[str | None, list[int]] = {}
     for k, content in enumerate(contents):
-        if not content.results:
-            for call in content.calls:
+        if not content.own_results:
+            for call in content.own_calls:
                 calls.setdefault(call.id, []).append(k)
     found: dict[tuple[str | None, int], list[int]] = {}
     for k, content in enumerate(contents):
-        for result in content.results:
+        for result in content.own_results:
             if places := calls.get(result.id):
                 found.setdefault((result.id, places[max(bisect_left(places, k) - 1, 0)]), []).append(k)
     return found
@@ -98,13 +100,13 @@ def _stale(contents: Sequence[Content], results: dict[tuple[str | None, int], li
 
 def _is_reply(content: Content, invocation: str) -> bool:
     own = content.invocation == invocation and content.author != "user" and content.role == "model"
-    return own and not content.calls and not content.summary and content.text
+    return own and not content.own_calls and not content.summary and content.text
 
 
 def _latest(contents: Sequence[Content]) -> tuple[Content, ...]:
     """If the last message holds results, they move up to their calls, and what stood between goes."""
     contents = tuple(contents)
-    if len(contents) < 2 or not contents[-1].results:
+    if len(contents) < 2 or not contents[-1].own_results:
         return contents
     last, history = contents[-1], contents[:-1]
     by_call: dict[int, list[Part]] = {}
@@ -120,8 +122,8 @@ def _latest(contents: Sequence[Content]) -> tuple[Content, ...]:
     arranged = []
     for k, content in enumerate(contents[: newest + 1]):
         parts = tuple(p for p in content.parts if p.result is None or _owner(contents[:k], p.result) not in by_call)
-        if not content.results or any(part.result or part.call for part in parts):
-            arranged.append(content.of(parts) if content.results else content)
+        if not content.own_results or any(part.result or part.call for part in parts):
+            arranged.append(content.of(parts) if content.own_results else content)
         if k in by_call:
             arranged.append(_merged([*_updates(contents, k), last.of(tuple(by_call[k]))]))
     return tuple(arranged)
@@ -132,12 +134,12 @@ def _updates(contents: Sequence[Content], call: int) -> list[Content]:
     found = []
     for k in range(call + 1, len(contents) - 1):
         content = contents[k]
-        if not content.results:
+        if not content.own_results:
             continue
         parts = tuple(
             part
             for part in content.parts
-            if (_owner(contents[:k], part.result) == call if part.result is not None else not content.calls)
+            if (_owner(contents[:k], part.result) == call if part.result is not None else not content.own_calls)
         )
         if any(part.result for part in parts):
             found.append(content.of(parts))
@@ -147,7 +149,7 @@ def _updates(contents: Sequence[Content], call: int) -> list[Content]:
 def _owner(history: Sequence[Content], result: Result) -> int | None:
     """The place of the newest message with the call that the result answers."""
     for k in range(len(history) - 1, -1, -1):
-        for call in history[k].calls:
+        for call in history[k].own_calls:
             if (call.id == result.id) if result.id else (not call.id and call.tool == result.tool):
                 return k
     return None
