@@ -67,13 +67,16 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def evicted(self) -> tuple[str, ...]:
-        """The ids of the turns that were removed, in order."""
-        return () if self.context.summary else self.context.left
+        """The ids of the turns that were removed and that no summary covers, in order."""
+        if not self.context.summaries:
+            return self.context.left
+        covered = set(self.covered)
+        return tuple(turn for turn in self.context.left if turn not in covered)
 
     @property
     def covered(self) -> tuple[str, ...]:
-        """The ids of the turns that the summary covers, in order."""
-        return self.context.summary.covers if self.context.summary else ()
+        """The ids of the turns that the summaries cover, in order; those of an overlap once."""
+        return tuple(dict.fromkeys(turn for summary in self.context.summaries for turn in summary.covers))
 
     def fate(self, turn_id: str) -> Fate:
         """Where the turn is now; KeyError if the lesson has no such turn."""
@@ -82,7 +85,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         if self.context.retains(position):
             return "retained"
-        return "folded" if self.context.summary else "evicted"
+        return "folded" if self.context.covering(position) else "evicted"
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):

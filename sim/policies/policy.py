@@ -36,3 +36,10 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     parameters: tuple[Parameter, ...] = ()
     several: bool = False
     monotone: bool = False
+
+    def parameter(self, name: str) -> Parameter:
+        """One of its parameters; KeyError if it has none of that name."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        raise KeyError(name)
