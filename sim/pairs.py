@@ -1,4 +1,4 @@
-"""Which result answers which call, and what a provider would reject.
+"""Which result answers which call.
 
 A provider takes a tool's result only after the call that it answers, and a call only with its
 result. So a policy that parts the two breaks the next request, however small it made it.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,8 +16,6 @@ from sim.calls import Call, Result
 
 if TYPE_CHECKING:
     from sim.fixture import Turn
-
-FaultKind = Literal["lost_call", "lost_result", "unanswered"]
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -30,18 +28,6 @@ class Answer(msgspec.Struct, frozen=True):
     nth: int
     call: int | None = None
     of: int = 0
-
-
-class Fault(msgspec.Struct, frozen=True, kw_only=True):
-    """What a provider would reject: the turn, and the partner that is not there (None if it never was), as ids.
-
-    "lost_call": a result whose call has left; "lost_result": a call whose result has left;
-    "unanswered": a call that the conversation went on without answering.
-    """
-
-    kind: FaultKind
-    turn: str
-    partner: str | None = None
 
 
 def answers(turns: Sequence[Turn]) -> tuple[Answer, ...]:
@@ -70,10 +56,10 @@ def answers(turns: Sequence[Turn]) -> tuple[Answer, ...]:
     return tuple(found)
 
 
-def partners(turns: Sequence[Turn]) -> dict[int, tuple[int, ...]]:
+def partners(found: Iterable[Answer]) -> dict[int, tuple[int, ...]]:
     """For each turn that calls or answers, the positions of the turns at the other end, in order."""
     ends: dict[int, set[int]] = {}
-    for answer in answers(turns):
+    for answer in found:
         if answer.call is not None:
             ends.setdefault(answer.call, set()).add(answer.result)
             ends.setdefault(answer.result, set()).add(answer.call)
@@ -92,14 +78,20 @@ def whole(positions: Iterable[int], among: dict[int, tuple[int, ...]]) -> frozen
     return frozenset(found)
 
 
-def unanswered(turns: Sequence[Turn]) -> tuple[int, ...]:
-    """The positions of the turns with a call that no result answers and that is not pending."""
-    answered = {(answer.call, answer.of) for answer in answers(turns)}
-    return tuple(
-        position
-        for position, turn in enumerate(turns)
-        if any(not call.pending and (position, of) not in answered for of, call in enumerate(turn.calls))
-    )
+def answered_at(turns: Sequence[Turn], found: Iterable[Answer]) -> dict[int, int]:
+    """For each turn that calls a tool, the position from which all its calls are answered.
+
+    That is the number of turns if one never is; a call that is pending may wait for ever.
+    """
+    first: dict[tuple[int, int], int] = {}
+    for answer in found:
+        if answer.call is not None:
+            first.setdefault((answer.call, answer.of), answer.result)
+    return {
+        k: max(k if call.pending else first.get((k, of), len(turns)) for of, call in enumerate(turn.calls))
+        for k, turn in enumerate(turns)
+        if turn.calls
+    }
 
 
 def _queue(end: Call | Result) -> tuple[str | None, str]:

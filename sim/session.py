@@ -12,7 +12,7 @@ from itertools import accumulate
 import msgspec
 
 from sim.fixture import Fixture, Turn
-from sim.pairs import partners
+from sim.pairs import answered_at, answers, partners
 
 
 class Session(msgspec.Struct, frozen=True, eq=False):
@@ -23,7 +23,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     `evidence` hold, for each fact id, the positions of the annotated turns, `closings` the same for
     each ticket, `figures` for the prompt counts recorded. `invocations` numbers each position's invocation
     by first appearance, `openings` has the position at which each begins, `partners` the other ends of
-    calls and results. `weights` and `lengths` are sums of the tokens and of the characters before each
+    calls and results, `answered` the position from which all the calls of a turn have their results. `weights` and `lengths` are sums of the tokens and of the characters before each
     position, `loose_lengths` the latter over `loose`.
     """
 
@@ -40,6 +40,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     invocations: tuple[int, ...]
     openings: tuple[int, ...]
     partners: dict[int, tuple[int, ...]]
+    answered: dict[int, int]
     weights: tuple[int, ...]
     lengths: tuple[int, ...]
     loose_lengths: tuple[int, ...]
@@ -59,6 +60,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
                 closings[ticket].append(position)
         loose = tuple(k for k, turn in enumerate(fixture.turns) if not turn.pinned)
         invocations, openings = _invocations(fixture.turns)
+        found = answers(fixture.turns)
         return cls(
             fixture=fixture,
             arrivals=fixture.arrivals,
@@ -72,7 +74,8 @@ class Session(msgspec.Struct, frozen=True, eq=False):
             figures=tuple(k for k, turn in enumerate(fixture.turns) if turn.prompt_tokens is not None),
             invocations=invocations,
             openings=openings,
-            partners=partners(fixture.turns),
+            partners=partners(found),
+            answered=answered_at(fixture.turns, found),
             weights=tuple(accumulate((turn.tokens for turn in fixture.turns), initial=0)),
             lengths=tuple(accumulate((len(turn.text) for turn in fixture.turns), initial=0)),
             loose_lengths=tuple(accumulate((len(fixture.turns[k].text) for k in loose), initial=0)),

@@ -23,5 +23,5 @@ EVICT_OLDEST = Policy(
         trigger=over_budget, selection=oldest, replacement=NOTHING, repeats=True, explain=reasons.removal
     ).arrive,
     parameters=(PAIRS,),
-    monotone=True,
+    local=True,
 )

@@ -22,7 +22,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """A rule with the words for it; `line` says in one line what it does.
 
     `parameters` are what may be chosen about it. `several` says that it may leave several summaries
-    standing, `monotone` that a larger budget never keeps less (so that a search by halves finds the smallest).
+    standing. `local` says that it acts on the budget alone, a turn at a time, so that a larger budget
+    never keeps less and a search by halves finds the smallest.
 
     `arrive(context, turn, settings)` takes the context before the session's next turn and gives
     the one after it, with every step between. It never raises and always ends.
@@ -35,7 +36,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     arrive: Arrive
     parameters: tuple[Parameter, ...] = ()
     several: bool = False
-    monotone: bool = False
+    local: bool = False
 
     def parameter(self, name: str) -> Parameter:
         """One of its parameters; KeyError if it has none of that name."""

@@ -23,5 +23,5 @@ SUMMARIZE_OLDER = Policy(
         trigger=over_budget, selection=oldest, replacement=SIX_TOKENS, repeats=True, explain=reasons.removal
     ).arrive,
     parameters=(PAIRS, *SUMMARY),
-    monotone=True,
+    local=True,
 )
