@@ -61,11 +61,15 @@ def _parser() -> argparse.ArgumentParser:
     shown_replay = command("replay", _replay, "Replay a lesson under one choice of settings.")
     shown_replay.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
     shown_replay.add_argument("--budget", metavar="N", help="teaching tokens")
-    shown_replay.add_argument("--policy", metavar="NAME", help="evict-oldest or summarize-older")
+    shown_replay.add_argument("--policy", metavar="NAME", help="one that the lesson offers")
     shown_replay.add_argument("--fidelity", metavar="NAME", help="preserve or drop")
     shown_replay.add_argument("--json", action="store_true", help="print the export instead")
     compared = command("compare", _compare, "Compare every budget under every policy.")
     compared.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
+    for chosen in (shown_replay, compared):
+        chosen.add_argument(
+            "--set", metavar="NAME=VALUE", action="append", default=[], help="a policy's parameter; may be repeated"
+        )
     for timed in (shown_replay, compared):
         timed.add_argument("--at", metavar="SECONDS", help="the moment to look at; the end if absent")
     checked = command("check", _check, "Check a lesson or an export.")
@@ -82,7 +86,9 @@ def _lessons(_: argparse.Namespace) -> None:
 def _replay(arguments: argparse.Namespace) -> None:
     fixture = find(arguments.lesson)
     budget = _whole(arguments.lesson, arguments.budget)
-    settings = Settings.of(fixture, budget, arguments.policy, arguments.fidelity, arguments.lesson)
+    settings = Settings.of(
+        fixture, budget, arguments.policy, arguments.fidelity, arguments.lesson, parameters=_parameters(arguments)
+    )
     whole, seconds = replay(fixture, settings), _moment(arguments, fixture)
     if arguments.json:
         sys.stdout.flush()
@@ -95,8 +101,13 @@ def _replay(arguments: argparse.Namespace) -> None:
 
 def _compare(arguments: argparse.Namespace) -> None:
     fixture = find(arguments.lesson)
-    seconds = _moment(arguments, fixture)
-    cells = survey(fixture, seconds)
+    seconds, parameters = _moment(arguments, fixture), _parameters(arguments)
+    offered = {name for offers in fixture.parameters.values() for name in offers}
+    for name, value in parameters.items():
+        if name not in offered:
+            problem = "which this lesson offers for no policy"
+            raise InvalidInput(arguments.lesson, name, shown(value), problem)
+    cells = survey(fixture, seconds, parameters)
     choices = tuple({(cell.settings.policy, cell.settings.fidelity): cell.settings for cell in cells}.values())
     for line in terminal.surveyed(fixture, cells, seconds):
         print(line)
@@ -119,6 +130,17 @@ def _check(arguments: argparse.Namespace) -> None:
         else f"a replay of a lesson ({describe.settings(opened.settings).lower()})"
     )
     print(f"{terminal.plain(arguments.file)}: {kind} with {describe.contents(opened.fixture)}.")
+
+
+def _parameters(arguments: argparse.Namespace) -> dict[str, str]:
+    """What was given with --set, by name; the last one of a name counts."""
+    given = {}
+    for text in arguments.set:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise InvalidInput(arguments.lesson, "set", shown(text), "where NAME=VALUE is expected")
+        given[name] = value
+    return given
 
 
 def _whole(source: str, text: str | None) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
+from sim import exchange_checks
 from sim.invalid import InvalidInput, shown
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class _Check:
         self._ids()
         self._references()
         self._times()
+        self._exchange()
         self._offered()
 
     def _refuse(self, field: str, value: object, problem: str) -> NoReturn:
@@ -95,19 +97,10 @@ class _Check:
                 self._refuse(field, at, f"but times must rise and the one before is {before:g}{origin}")
             before = at
 
-    def _offered(self) -> None:
-        from sim.policies import POLICIES  # the policies are written in terms of turns, so they come later
+    def _exchange(self) -> None:
+        exchange_checks.check(self.fixture, self._refuse)
 
-        fixture = self.fixture
-        for k, (before, budget) in enumerate(zip(fixture.budgets, fixture.budgets[1:]), 1):
-            if budget <= before:
-                self._refuse(f"budgets[{k}]", budget, f"but budgets must rise and the one before is {before}")
-        for k, policy in enumerate(fixture.policies):
-            if policy not in POLICIES:
-                self._refuse(f"policies[{k}]", policy, f"which is no policy (there is {', '.join(POLICIES)})")
-            if policy in fixture.policies[:k]:
-                self._refuse(f"policies[{k}]", policy, "which is listed there already")
-        if fixture.defaults.budget not in fixture.budgets:
-            self._refuse("defaults.budget", fixture.defaults.budget, f"which is not among {self.root}.budgets")
-        if fixture.defaults.policy not in fixture.policies:
-            self._refuse("defaults.policy", fixture.defaults.policy, f"which is not among {self.root}.policies")
+    def _offered(self) -> None:
+        from sim import offer_checks  # the policies are written in terms of turns, so they come later
+
+        offer_checks.check(self.fixture, self._refuse)

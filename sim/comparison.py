@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -41,13 +42,19 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice of settings at one moment; `retained` counts turns, a summary not among them."""
+    """One choice of settings at one moment; `retained` counts turns, a summary not among them.
+
+    `stored` and `read` are the session's tokens and those of all prompts so far, `faults` a number.
+    """
 
     settings: Settings
     tokens: int
     retained: int
     facts: dict[str, Standing]
     over_budget: str | None
+    stored: int = 0
+    read: int = 0
+    faults: int = 0
 
 
 class NearMiss(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,14 +80,15 @@ def difference(a: Frame, b: Frame) -> Difference:
     )
 
 
-def survey(fixture: Fixture, seconds: float) -> tuple[Cell, ...]:
+def survey(fixture: Fixture, seconds: float, parameters: Mapping[str, Any] | None = None) -> tuple[Cell, ...]:
     """Every budget under every policy and fidelity at that moment, budgets varying fastest.
 
-    A policy that ignores fidelity appears once, under the first of them.
+    A policy that ignores fidelity appears once, under the first of them. Each has the lesson's defaults for
+    its parameters, or the `parameters` given where it is offered one of that name.
     """
     session = Session.of(fixture)
     return tuple(
-        _cell(_frame(session, Settings(budget, policy, fidelity), seconds))
+        _cell(_frame(session, _settings(fixture, budget, policy, fidelity, parameters or {}), seconds))
         for policy in fixture.policies
         for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
         for budget in fixture.budgets
@@ -92,8 +100,9 @@ def smallest_budget(
 ) -> int | None:
     """The smallest whole budget whose context fits it and backs the fact; None if none does.
 
-    A search by halves is enough, because a larger budget never loses what a smaller one kept.
-    At each arrival both local policies stop at the first point, going forward from where they
+    The policy has the lesson's defaults for its parameters. Under a local policy a search by halves
+    is enough, because a larger budget never loses what a smaller one kept; under any other only the
+    budgets of the lesson are tried. At each arrival both local policies stop at the first point, going forward from where they
     stopped before, at which the rest fits; under a larger budget they start no later, and
     where the smaller one stopped the larger one would stop too.
     """
@@ -101,7 +110,7 @@ def smallest_budget(
     def holds(frame: Frame) -> bool:
         return frame.facts[fact_id].backed and frame.tokens <= frame.settings.budget
 
-    return _smallest(Session.of(fixture), policy, fidelity, seconds, holds)
+    return _smallest(Session.of(fixture), _settings(fixture, fixture.budgets[0], policy, fidelity, {}), seconds, holds)
 
 
 def near_miss(fixture: Fixture, settings: Settings, fact_id: str, seconds: float) -> NearMiss | None:
@@ -119,8 +128,8 @@ def near_miss(fixture: Fixture, settings: Settings, fact_id: str, seconds: float
     def holds(frame: Frame) -> bool:
         return frame.fate(turn) == "retained"
 
-    budget = _smallest(session, settings.policy, settings.fidelity, seconds, holds)
-    return None if budget is None else NearMiss(tokens=budget - settings.budget, turn=turn, budget=budget)
+    budget = _smallest(session, settings, seconds, holds)
+    return None if budget is None or budget <= settings.budget else NearMiss(tokens=budget - settings.budget, turn=turn, budget=budget)
 
 
 def _frame(session: Session, settings: Settings, seconds: float) -> Frame:
@@ -134,14 +143,25 @@ def _frame(session: Session, settings: Settings, seconds: float) -> Frame:
     return found
 
 
-def _smallest(
-    session: Session, policy: PolicyName, fidelity: Fidelity, seconds: float, holds: Callable[[Frame], bool]
-) -> int | None:
+def _settings(
+    fixture: Fixture, budget: int, policy: PolicyName, fidelity: Fidelity, parameters: Mapping[str, Any]
+) -> Settings:
+    """These choices, with those of the parameters that the policy is offered."""
+    offered = fixture.parameters.get(policy, {})
+    chosen = {name: value for name, value in parameters.items() if name in offered}
+    return Settings.of(fixture, budget, policy, fidelity, parameters=chosen)
+
+
+def _smallest(session: Session, settings: Settings, seconds: float, holds: Callable[[Frame], bool]) -> int | None:
+    def enough(budget: int) -> bool:
+        return holds(_frame(session, msgspec.structs.replace(settings, budget=budget), seconds))
+
+    # The choice of a pair's ends, or of a summarizer that fails, makes even a local policy uneven.
+    if not settings.rule.local or settings.parameters:
+        return next((budget for budget in session.fixture.budgets if enough(budget)), None)
     # No budget above the weight of everything keeps more than that one does.
     budgets = range(1, sum(turn.tokens for turn in session.turns) + 1)
-    place = bisect_left(
-        budgets, True, key=lambda budget: holds(_frame(session, Settings(budget, policy, fidelity), seconds))
-    )
+    place = bisect_left(budgets, True, key=enough)
     return budgets[place] if place < len(budgets) else None
 
 
@@ -149,9 +169,12 @@ def _cell(frame: Frame) -> Cell:
     return Cell(
         settings=frame.settings,
         tokens=frame.tokens,
-        retained=len(frame.context) - (frame.context.summary is not None),
+        retained=len(frame.context) - len(frame.context.summaries),
         facts=frame.facts,
         over_budget=frame.over_budget,
+        stored=frame.stored,
+        read=frame.read,
+        faults=len(frame.faults),
     )
 
 

@@ -1,79 +1,75 @@
 """What the model would read now, and what it weighs.
 
-What a local policy keeps is always the pinned turns, at most one summary, and an unbroken run
-of the other turns up to the newest. So a context is two counts over the shared session, and
-its items are listed only for a frame that somebody looks at.
+Most of what a policy keeps is an unbroken run of turns up to the newest, with the pinned turns before it. So
+a context is a few numbers over the shared session and the few exceptions to that rule, and its items
+are listed only for a frame that somebody looks at.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 
 import msgspec
 
-from sim.checks import SUMMARY_ID
-from sim.fixture import Fidelity, Turn
+from sim.fixture import Turn
+from sim.ledger import Ledger
+from sim.selections.chosen import Chosen
 from sim.session import Session
+from sim.summary import SUMMARY_TOKENS, Summary
 
-SUMMARY_TOKENS = 6
-
-
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The item that stands for the first `count` turns of the session that are not pinned."""
-
-    session: Session
-    count: int
-    fidelity: Fidelity
-    id: str = SUMMARY_ID
-    tokens: int = SUMMARY_TOKENS
-
-    @property
-    def covers(self) -> tuple[str, ...]:
-        """The id of every turn that it ever absorbed, in order."""
-        turns = self.session.turns
-        return tuple(turns[k].id for k in self.session.loose[: self.count])
-
-    @property
-    def carries(self) -> dict[str, tuple[str, ...]]:
-        """The facts that it carries: each one's id, with the ids of the source turns."""
-        if self.fidelity == "drop" or not self.count:
-            return {}
-        session, last = self.session, self.session.loose[self.count - 1]
-        # Only a user's turn is evidence and no user's turn is pinned, so whatever evidence
-        # stands no later than the last turn absorbed was absorbed with it.
-        sources = {
-            fact: tuple(session.turns[k].id for k in positions if k <= last)
-            for fact, positions in session.evidence.items()
-        }
-        return {fact: ids for fact, ids in sources.items() if ids}
+__all__ = ["SUMMARY_TOKENS", "Context", "Pending", "Summary"]
 
 
-class Context(msgspec.Struct, frozen=True, kw_only=True):
-    """The context after `arrived` turns, of which the first `gone` unpinned ones have left.
+class Pending(msgspec.Struct, frozen=True):
+    """A summary that has been asked for and is not there yet: of what, and why."""
 
-    `tokens` is the weight of all of it. A turn that has left is covered by `summary` if
-    there is one, and evicted if there is none.
+    chosen: Chosen
+    reason: str
+
+
+class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """The context after `arrived` turns, of which the first `gone` unpinned ones have left, but for those `kept`.
+
+    `tokens` is the weight of all of it. A turn that has left is covered by a summary, or evicted.
+    `ledger` keeps the accounts, and `pending` the summary that is late.
     """
 
     session: Session
     arrived: int = 0
     gone: int = 0
     tokens: int = 0
-    summary: Summary | None = None
+    kept: tuple[int, ...] = ()
+    summaries: tuple[Summary, ...] = ()
+    ledger: Ledger = Ledger()
+    pending: Pending | None = None
 
     def __len__(self) -> int:
-        return self.arrived - self.gone + (self.summary is not None)
+        return self.arrived - self.gone + len(self.kept) + len(self.summaries)
+
+    @property
+    def summary(self) -> Summary | None:
+        """The newest summary, or None."""
+        return self.summaries[-1] if self.summaries else None
 
     @property
     def first(self) -> int:
-        """The position of the earliest retained turn that is not pinned; `arrived` if there is none."""
+        """The position from which every turn is retained; `arrived` if that is none."""
         loose = self.session.loose
         return min(loose[self.gone], self.arrived) if self.gone < len(loose) else self.arrived
 
     @property
     def earliest(self) -> Turn | None:
         """The earliest retained turn that is not pinned, or None."""
+        if self.kept:
+            return self.session.turns[self.kept[0]]
         return self.session.turns[self.first] if self.first < self.arrived else None
+
+    @property
+    def loose(self) -> tuple[int, ...]:
+        """The positions of the retained turns that are not pinned."""
+        session = self.session
+        return self.kept + session.loose[self.gone : session.loose_before(self.arrived)]
 
     @property
     def pinned(self) -> tuple[Turn, ...]:
@@ -81,19 +77,38 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         session = self.session
         return tuple(session.turns[k] for k in session.pinned[: bisect_left(session.pinned, self.arrived)])
 
-    def items(self) -> tuple[Turn | Summary, ...]:
-        """The items in reading order: turns as they arrived, the summary after the pinned ones.
+    @property
+    def characters(self) -> int:
+        """The length of the texts in it; a summary counts four a token, for it has no text."""
+        session = self.session
+        retained = session.lengths[self.arrived] - session.loose_lengths[self.gone]
+        retained += sum(len(session.turns[k].text) for k in self.kept)
+        return retained + 4 * sum(summary.tokens for summary in self.summaries)
 
-        The pinned turns that it stands after are those before the first unpinned one retained.
+    def items(self) -> tuple[Turn | Summary, ...]:
+        """The items in reading order: turns as they arrived, a summary where it is placed.
+
+        After the system's turns means after the pinned turns before the first unpinned one retained.
         """
-        leading, rest = self._parts()
-        return leading + ((self.summary,) if self.summary else ()) + rest
+        turns = self.session.turns
+        entries: list[tuple[int, int, Turn | Summary]] = [(k, len(self.summaries), turns[k]) for k in self._retained]
+        entries += [(self.stands(summary), k, summary) for k, summary in enumerate(self.summaries)]
+        return tuple(item for _, _, item in sorted(entries, key=lambda entry: entry[:2]))
+
+    def stands(self, summary: Summary) -> int:
+        """The position before whose turn a summary of this context stands."""
+        match summary.place:
+            case "after-system":
+                return min(self.kept[0], self.first) if self.kept else self.first
+            case "in-place":
+                return summary.anchor
+            case "at-end":
+                return self.arrived
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The turns retained, in order of arrival."""
-        leading, rest = self._parts()
-        return leading + rest
+        return tuple(self.session.turns[k] for k in self._retained)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -103,44 +118,56 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def left(self) -> tuple[str, ...]:
         """The ids of the turns that have left, in order."""
-        turns = self.session.turns
-        return tuple(turns[k].id for k in self.session.loose[: self.gone])
+        turns, kept = self.session.turns, set(self.kept)
+        return tuple(turns[k].id for k in self.session.loose[: self.gone] if k not in kept)
 
     def retains(self, position: int) -> bool:
         """Whether the turn at that position of the session is in the context itself."""
         if position >= self.arrived:
             return False
-        return self.session.turns[position].pinned or self.session.loose_before(position) >= self.gone
+        session = self.session
+        return session.turns[position].pinned or session.loose_before(position) >= self.gone or position in self.kept
+
+    def covering(self, position: int) -> Summary | None:
+        """The newest summary that covers the turn at that position, or None."""
+        if self.session.turns[position].pinned:
+            return None
+        return next((summary for summary in reversed(self.summaries) if summary.includes(position)), None)
 
     def joined(self, turn: Turn) -> Context:
-        """This context with the session's next turn in it."""
-        return self._with(arrived=self.arrived + 1, tokens=self.tokens + turn.tokens)
+        """This context with the session's next turn in it; an assistant's turn means that it was read."""
+        ledger = self.ledger
+        if turn.role == "assistant":
+            ledger = ledger.read(self.arrived, self.tokens, turn.prompt_tokens)
+        return self.changed(arrived=self.arrived + 1, tokens=self.tokens + turn.tokens, ledger=ledger)
 
-    def evicted(self) -> Context:
-        """This context without its earliest unpinned turn."""
-        earliest = self._must_have_earliest()
-        return self._with(gone=self.gone + 1, tokens=self.tokens - earliest.tokens)
+    def without(self, positions: Iterable[int]) -> Context:
+        """This context without the turns there, which are retained and not pinned."""
+        session, leaving = self.session, frozenset(positions)
+        if not leaving:
+            return self
+        stop = max(self.gone, session.loose_before(max(leaving)) + 1)
+        candidates = self.kept + session.loose[self.gone : stop]
+        kept = tuple(k for k in candidates if k not in leaving)
+        if len(candidates) - len(kept) != len(leaving):
+            raise LookupError("only a retained turn that is not pinned may leave the context")
+        weight = sum(session.turns[k].tokens for k in leaving)
+        return self.changed(gone=stop, kept=kept, tokens=self.tokens - weight)
 
-    def folded(self, fidelity: Fidelity) -> Context:
-        """This context with its earliest unpinned turn folded into the summary."""
-        earliest = self._must_have_earliest()
-        gained = 0 if self.summary else SUMMARY_TOKENS
-        return self._with(
-            gone=self.gone + 1,
-            tokens=self.tokens - earliest.tokens + gained,
-            summary=Summary(session=self.session, count=self.gone + 1, fidelity=fidelity),
-        )
+    def with_summaries(self, summaries: tuple[Summary, ...]) -> Context:
+        """This context with these summaries in place of those that it has."""
+        weight = sum(summary.tokens for summary in summaries) - sum(summary.tokens for summary in self.summaries)
+        return self.changed(summaries=summaries, tokens=self.tokens + weight)
 
-    def _with(self, **changes: object) -> Context:
+    def changed(self, **changes: object) -> Context:
+        """This context with some fields changed."""
         return msgspec.structs.replace(self, **changes)
 
-    def _must_have_earliest(self) -> Turn:
-        if (earliest := self.earliest) is None:
-            raise LookupError("nothing is left that may leave the context")
-        return earliest
-
-    def _parts(self) -> tuple[tuple[Turn, ...], tuple[Turn, ...]]:
+    @property
+    def _retained(self) -> tuple[int, ...]:
+        """The positions of the retained turns, in order."""
         session, first = self.session, self.first
-        # Everything from the first unpinned turn retained to the newest is retained.
         leading = session.pinned[: bisect_left(session.pinned, first)]
-        return tuple(session.turns[k] for k in leading), session.turns[first : self.arrived]
+        if self.kept:
+            leading = tuple(sorted(leading + self.kept))
+        return leading + tuple(range(first, self.arrived))

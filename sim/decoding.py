@@ -105,7 +105,7 @@ def _located(message: str, data: bytes, source: str) -> InvalidInput:
 
 
 def _problem(complaint: str) -> str:
-    if complaint.startswith("Invalid enum value"):
+    if complaint.startswith(("Invalid enum value", "Invalid value")):
         return "which is not one of the values offered"
     if complaint.endswith("out of range"):
         return "which is out of range"

@@ -14,8 +14,13 @@ import msgspec
 from msgspec import Meta
 
 from sim import checks, decoding
+from sim.calls import Call, Result
 from sim.decoding import LIMIT_BYTES
+from sim.entries import Entry
 from sim.invalid import InvalidInput, shown
+from sim.parameters import Offer
+from sim.reader import Author, Branch, Reader
+from sim.summarizer import Summarizer
 
 FORMAT = "palimpsest/fixture"
 VERSION = 1
@@ -25,16 +30,27 @@ SCHEMA = "fixture.schema.json"
 Role = Literal["system", "user", "assistant", "tool"]
 PolicyName = str  # one of those in the registry, which `checks` asks
 Fidelity = Literal["preserve", "drop"]
+Kind = Literal["instruction", "declaration", "state", "message", "call", "result"]
+StateValue = str | int | float | bool | None
 
 # The pattern is for an author's editor; `checks` refuses more than a pattern can say.
 Id = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema={"pattern": r"^\S+$"})]
 Tokens = Annotated[int, Meta(ge=1, le=1_000_000, description="Teaching tokens: a fixed weight.")]
 Budget = Annotated[int, Meta(ge=1, le=1_000_000_000, description="Teaching tokens.")]
 Seconds = Annotated[float, Meta(gt=0, le=1_000_000_000, description="Seconds.")]
+Timestamp = Annotated[float, Meta(ge=0, le=10_000_000_000, description="Seconds; several turns may share one.")]
+Figure = Annotated[int, Meta(ge=0, le=1_000_000_000, description="Teaching tokens.")]
+Share = Annotated[float, Meta(gt=0, le=1, description="A share of the budget.")]
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One message or event. `at` is in seconds; `evidence` and `mentions` are fact ids."""
+    """One message or event. `at` is in seconds; `evidence` and `mentions` are fact ids.
+
+    `timestamp` (seconds) is what a framework stamped on it, its time of arrival if absent; it may
+    be tied. `prompt_tokens` is what a provider counted for the prompt that the turn answers.
+    `untrimmed` is what a result weighed before it was trimmed at the source. `closes` names
+    tickets, `entries` what the turn gives to a structured summary.
+    """
 
     id: Id
     role: Role
@@ -43,6 +59,33 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     at: Seconds | None = None
     evidence: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
+    author: Author | None = None
+    branch: Branch = ""
+    invocation: Id | None = None
+    timestamp: Timestamp | None = None
+    kind: Kind | None = None
+    calls: tuple[Call, ...] = ()
+    results: tuple[Result, ...] = ()
+    prompt_tokens: Figure | None = None
+    untrimmed: Tokens | None = None
+    closes: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def by(self) -> str:
+        """Who wrote it: the author given, or "user" for a user's turn and "agent" for any other."""
+        return self.author or ("user" if self.role == "user" else "agent")
+
+    @property
+    def sort(self) -> Kind:
+        """Its kind: the one given, or what its role and its calls make it."""
+        if self.kind is not None:
+            return self.kind
+        if self.role == "system":
+            return "instruction"
+        if self.results or self.role == "tool":
+            return "result"
+        return "call" if self.calls else "message"
 
     @property
     def pinned(self) -> bool:
@@ -54,13 +97,26 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return fact in self.mentions or fact in self.evidence
 
 
+class Paraphrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one more summary leaves of a fact; empty for nothing. `answers`: the exact answer can still be read from it."""
+
+    text: str
+    answers: bool = False
+
+
 class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that the agent may later have to prove; `answer` is its exact wording."""
+    """Something that the agent may later have to prove; `answer` is its exact wording.
+
+    `ladder` says what each further summary leaves of it, the first summary's paraphrase first.
+    A step equal to `statement` carries it verbatim. `ticket` is what the fact is pinned for.
+    """
 
     id: Id
     statement: str
     answer: str
     critical: bool = False
+    ladder: tuple[Paraphrase, ...] = ()
+    ticket: Id | None = None
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,7 +144,13 @@ class Fixture(
     omit_defaults=True,
     rename={"schema": "$schema"},
 ):
-    """A whole lesson; `duration` is in seconds, `schema` is for an author's editor alone."""
+    """A whole lesson; `duration` is in seconds, `schema` is for an author's editor alone.
+
+    `parameters` holds what is offered of each policy's parameters, by policy and by name.
+    `state` and `artifacts` (absent: no artifact service) fill an instruction's placeholders.
+    `reserve` (teaching tokens) is kept free for the answer, `alert` is the share of the budget
+    from which a window counts as filling up, and `readers` are the agents that share the session.
+    """
 
     schema: str | None = None
     format: Literal["palimpsest/fixture"]
@@ -103,6 +165,13 @@ class Fixture(
     budgets: Annotated[tuple[Budget, ...], Meta(min_length=1)]
     policies: Annotated[tuple[PolicyName, ...], Meta(min_length=1)]
     defaults: Defaults
+    parameters: dict[PolicyName, dict[str, Offer]] = {}
+    summarizer: Summarizer = Summarizer()
+    state: dict[str, StateValue] = {}
+    artifacts: dict[str, str] | None = None
+    readers: tuple[Reader, ...] = ()
+    reserve: Figure = 0
+    alert: Share = 0.65
 
     @property
     def arrivals(self) -> tuple[float, ...]:
@@ -112,6 +181,13 @@ class Fixture(
             # The last even share can round to just past the end.
             min(k * self.duration / share, self.duration) if turn.at is None else turn.at
             for k, turn in enumerate(self.turns, 1)
+        )
+
+    @property
+    def timestamps(self) -> tuple[float, ...]:
+        """What is stamped on each turn, in seconds: its own timestamp, or when it arrives."""
+        return tuple(
+            at if turn.timestamp is None else turn.timestamp for turn, at in zip(self.turns, self.arrivals)
         )
 
 
@@ -167,4 +243,18 @@ def schema() -> dict[str, Any]:
     of = {name: definition["properties"] for name, definition in generated["$defs"].items()}
     for policy in (of["Fixture"]["policies"]["items"], of["Defaults"]["policy"]):
         policy["enum"] = list(POLICIES)
+    # Which names and values each policy's parameters may have, for an author's editor.
+    of["Fixture"]["parameters"] = {
+        "type": "object",
+        "default": {},
+        "additionalProperties": False,
+        "properties": {
+            name: {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {parameter.name: parameter.schema() for parameter in policy.parameters},
+            }
+            for name, policy in POLICIES.items()
+        },
+    }
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Palimpsest fixture", **generated}

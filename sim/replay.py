@@ -12,8 +12,10 @@ from typing import Literal
 
 import msgspec
 
+from sim.cache import reusable
 from sim.context import Context
 from sim.describe import reasons
+from sim.faults import Fault, faults
 from sim.fixture import Fixture, Turn
 from sim.operations import Operation
 from sim.provenance import Standing, facts
@@ -27,8 +29,9 @@ Fate = Literal["waiting", "retained", "evicted", "folded"]
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The whole state after arrival number `index`, at `seconds`; 0 is before the first.
 
-    `before` is what the context weighed with the new turn in it, before the policy acted.
-    What is not stored is worked out from the shared session for the frame that is looked at.
+    `before` is what the context weighed with the new turn in it, before the policy acted, and `prompt`
+    is the context that the model read last (None if it has read none): it reads the context as it
+    stood when an assistant's turn comes to answer it. What is not stored is worked out from the shared session for the frame that is looked at.
     """
 
     index: int
@@ -37,6 +40,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     context: Context
     before: int
     operations: tuple[Operation, ...] = ()
+    prompt: Context | None = None
 
     @property
     def fixture(self) -> Fixture:
@@ -54,8 +58,33 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         return self.context.tokens
 
     @property
+    def stored(self) -> int:
+        """What the session weighs: every turn that has arrived and every summary ever written. It only grows."""
+        return self.context.session.weights[self.index] + self.context.ledger.written
+
+    @property
+    def read(self) -> int:
+        """What all prompts that the model has read so far come to, in teaching tokens."""
+        return self.context.ledger.prompts
+
+    @property
+    def summarized(self) -> int:
+        """What the summarizer has read so far, in teaching tokens."""
+        return self.context.ledger.summarized
+
+    @property
+    def reusable(self) -> int:
+        """The teaching tokens at the start of the context that were at the start of the last prompt too."""
+        return reusable(self.prompt, self.context)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What a provider would reject in this context."""
+        return faults(self.context)
+
+    @property
     def over_budget(self) -> str | None:
-        """Why the context is over the budget with nothing left to remove; None if it is not."""
+        """Why the context is over the budget when the policy is done; None if it is not."""
         if self.tokens <= self.settings.budget:
             return None
         return reasons.over_budget(self.context, self.settings.budget)
@@ -67,13 +96,16 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def evicted(self) -> tuple[str, ...]:
-        """The ids of the turns that were removed, in order."""
-        return () if self.context.summary else self.context.left
+        """The ids of the turns that were removed and that no summary covers, in order."""
+        if not self.context.summaries:
+            return self.context.left
+        covered = set(self.covered)
+        return tuple(turn for turn in self.context.left if turn not in covered)
 
     @property
     def covered(self) -> tuple[str, ...]:
-        """The ids of the turns that the summary covers, in order."""
-        return self.context.summary.covers if self.context.summary else ()
+        """The ids of the turns that the summaries cover, in order; those of an overlap once."""
+        return tuple(dict.fromkeys(turn for summary in self.context.summaries for turn in summary.covers))
 
     def fate(self, turn_id: str) -> Fate:
         """Where the turn is now; KeyError if the lesson has no such turn."""
@@ -82,7 +114,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         if self.context.retains(position):
             return "retained"
-        return "folded" if self.context.summary else "evicted"
+        return "folded" if self.context.covering(position) else "evicted"
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,12 +167,19 @@ def replay(fixture: Fixture, settings: Settings) -> Replay:
 
 def frames(session: Session, settings: Settings) -> Iterator[Frame]:
     """The frames one by one, for those who need only some of them."""
-    context = Context(session=session)
+    context, prompt = Context(session=session), None
     yield Frame(index=0, seconds=0.0, settings=settings, context=context, before=0)
     arrive = settings.rule.arrive
     for index, (turn, seconds) in enumerate(zip(session.turns, session.arrivals), 1):
         before = context.tokens + turn.tokens
+        prompt = context if turn.role == "assistant" else prompt
         context, operations = arrive(context, turn, settings)
         yield Frame(
-            index=index, seconds=seconds, settings=settings, context=context, before=before, operations=operations
+            index=index,
+            seconds=seconds,
+            settings=settings,
+            context=context,
+            before=before,
+            operations=operations,
+            prompt=prompt,
         )

@@ -8,7 +8,7 @@ from sim.replay import Frame
 
 
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers of probes: all those asked, those whose fact is mentioned, and those whose fact is backed."""
+    """Numbers of probes: all those asked, those whose exact answer can be read, and those whose fact is backed."""
 
     asked: int
     answerable: int
@@ -21,6 +21,6 @@ def retention(frame: Frame) -> Retention:
     asked = [standings[probe.fact] for probe in frame.fixture.probes]
     return Retention(
         asked=len(asked),
-        answerable=sum(standing.mentioned for standing in asked),
+        answerable=sum(standing.answerable for standing in asked),
         proven=sum(standing.backed for standing in asked),
     )

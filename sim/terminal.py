@@ -66,7 +66,7 @@ def _row(frame: Frame) -> tuple[str, ...]:
         context = words.counted(len(frame.context), "item")
     else:
         context = " ".join(frame.context.ids) or "empty"
-    did = describe.operations(frame) if frame.before > frame.settings.budget else ""
+    did = describe.operations(frame) if frame.operations or frame.before > frame.settings.budget else ""
     return f"{words.number(frame.seconds)} s", arrived, str(frame.tokens), context, did
 
 
@@ -75,12 +75,18 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
     yield f"At {describe.position(frame, replay, seconds)}: {describe.meter(frame, replay.settings.budget)}."
     if frame.over_budget:
         yield frame.over_budget
+    yield from map(plain, describe.accounts(frame))
+    yield from map(plain, describe.faults(frame.faults))
     for item in frame.context.items():
         backs = describe.item_backs(item.id, standings)
         yield f"  {_item(item)}" + (f" [{backs}]" if backs else "")
+        if isinstance(item, Summary):
+            yield from (f"    {plain(line)}" for line in describe.structure(item.said.structure))
     for fact in frame.fixture.facts:
         standing = standings[fact.id]
         yield f"{plain(fact.statement)} {describe.mention(standing)} {describe.evidence(standing)}"
+        if standing.worded:
+            yield f"  {plain(describe.wordings(standing))}."
         yield f"  {plain(describe.may_answer(fact, standing))}"
     yield describe.retention(retention(frame))
 

@@ -21,28 +21,42 @@ from sim.describe.comparisons import (
     smallest_budget,
     token_difference,
 )
-from sim.describe.evidence import evidence, item_backs, may_answer, mention, retention
+from sim.describe.evidence import evidence, item_backs, may_answer, mention, retention, wordings
 from sim.describe.frames import arrival, meter, operation, operations, position, summary, turn_state
-from sim.describe.lesson import STATEMENT, contents, emptiness, fidelity, fidelity_effect
+from sim.describe.lesson import STATEMENT, contents, emptiness, fidelity, fidelity_effect, parameter, value
 from sim.describe.lesson import choices as settings
+from sim.describe.pairs import fault, faults
+from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import over_budget
+from sim.describe.structures import change, entry, structure
+from sim.describe.requests import reader, request
+from sim.describe.windows import budget_lines, invocation_cost, kinds, trimmed
 
 __all__ = [
     "SAME",
     "STATEMENT",
+    "accounts",
     "arrival",
     "backing_difference",
+    "budget_lines",
+    "cached",
     "cell",
+    "change",
     "contents",
     "covered_difference",
     "difference",
     "emptiness",
+    "entry",
     "evicted_difference",
     "evidence",
+    "fault",
+    "faults",
     "fidelity",
     "fidelity_effect",
+    "invocation_cost",
     "item_backs",
     "item_difference",
+    "kinds",
     "may_answer",
     "mention",
     "mention_difference",
@@ -53,12 +67,21 @@ __all__ = [
     "over_budget",
     "page",
     "policy",
+    "parameter",
     "position",
+    "prompts",
+    "reader",
+    "request",
     "retention",
     "settings",
     "smallest_budget",
+    "storage",
+    "structure",
     "summary",
     "token_difference",
+    "trimmed",
     "turn_state",
+    "value",
+    "wordings",
     "words",
 ]

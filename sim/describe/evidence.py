@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.checks import SUMMARY_ID
 from sim.describe import words
 
 if TYPE_CHECKING:
@@ -25,12 +24,12 @@ def evidence(standing: Standing) -> str:
     if not standing.through:
         return "No user's turn backs it."
     kept = [source for item, source in standing.through if item == source]
-    carried = [source for item, source in standing.through if item != source]
+    carried = list(dict.fromkeys(source for item, source in standing.through if item != source))
     parts = []
     if kept:
         parts.append(f"{words.names(kept)}, {_own(kept)} in the context")
     if carried:
-        parts.append(f"{words.names(carried)}, carried by the summary {SUMMARY_ID}")
+        parts.append(f"{words.names(carried)}, carried by {_holders(standing)}")
     return f"Backed by {' and by '.join(parts)}."
 
 
@@ -48,14 +47,16 @@ def may_answer(fact: Fact, standing: Standing) -> str:
     """Whether the agent may answer with the fact on what its context proves, and why."""
     answer = f"\N{LEFT DOUBLE QUOTATION MARK}{fact.answer}\N{RIGHT DOUBLE QUOTATION MARK}"
     kept = [source for item, source in standing.through if item == source]
-    carried = [source for item, source in standing.through if item != source]
+    carried = list(dict.fromkeys(source for item, source in standing.through if item != source))
     may, may_not = f"The agent may answer {answer}: ", f"The agent may not answer {answer}: "
     if kept:
         is_are = "is" if len(kept) == 1 else "are"
         return f"{may}{_own(kept)} {words.names(kept)} {is_are} in the context."
     if carried:
         is_are = "is" if len(carried) == 1 else "are"
-        return f"{may}{_own(carried)} {words.names(carried)} {is_are} carried by the summary {SUMMARY_ID}."
+        return f"{may}{_own(carried)} {words.names(carried)} {is_are} carried by {_holders(standing)}."
+    if standing.mentioned_by and len(standing.worded) == len(standing.mentioned_by):
+        return f"{may_not}{wordings(standing)}, and no user's turn backs it."
     if standing.mentioned_by:
         repeats = "repeats" if len(standing.mentioned_by) == 1 else "repeat"
         return f"{may_not}{words.names(standing.mentioned_by)} {repeats} it, but no user's turn backs it."
@@ -73,6 +74,18 @@ def retention(retention: Retention) -> str:
         f"Of {words.counted(retention.asked, 'question')}, {retention.answerable} can be answered "
         f"from the context and {retention.proven} can be proven."
     )
+
+
+def wordings(standing: Standing) -> str:
+    """What summaries have made of the fact: "S says only ..."; empty if they say it word for word or not at all."""
+    quoted = [f"{item} says only \N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}" for item, text in standing.worded]
+    return " and ".join(quoted)
+
+
+def _holders(standing: Standing) -> str:
+    """The summaries that carry evidence for it."""
+    holders = tuple(dict.fromkeys(item for item, source in standing.through if item != source))
+    return f"the {'summary' if len(holders) == 1 else 'summaries'} {words.names(holders)}"
 
 
 def _own(ids: list[str]) -> str:

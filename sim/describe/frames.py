@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.checks import SUMMARY_ID
+from itertools import groupby
+
 from sim.describe import words
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from sim.operations import Operation
     from sim.replay import Frame, Life, Replay
 
-_DONE = {"evict": "evicted", "summarize": "folded into {}", "fold": "folded into {}"}
+_DONE = {"evict": "evicted", "summarize": "folded into {}", "fold": "folded into {}", "hide": "hidden"}
 
 
 def position(frame: Frame, replay: Replay, seconds: float | None = None) -> str:
@@ -73,12 +74,14 @@ def turn_state(frame: Frame, turn: Turn, life: Life | None = None) -> str:
         case "evicted":
             return f"evicted{when}"
         case "folded":
-            return f"folded into {SUMMARY_ID}{when}"
+            into = frame.context.covering(frame.context.session.position[turn.id])
+            return f"folded into {into.id if into else 'a summary'}{when}"
 
 
 def summary(summary: Summary) -> str:
     """What a summary says for itself: what it covers, and what evidence it carries."""
-    covers = f"The summary {summary.id} covers {words.names(summary.covers)}"
+    again = f", written {words.counted(summary.generation, 'time')}," if summary.born and summary.generation > 1 else ""
+    covers = f"The summary {summary.id}{again} covers {words.names(summary.covers)}"
     sources = tuple(dict.fromkeys(source for ids in summary.carries.values() for source in ids))
     if sources:
         return f"{covers} and carries the evidence of {words.names(sources)}."
@@ -86,15 +89,30 @@ def summary(summary: Summary) -> str:
 
 
 def _acted(frame: Frame) -> str:
-    """The steps as one; a turn that could never fit is named with the reason."""
-    said = _step(frame.operations)
-    last = frame.operations[-1]
-    if frame.arrived and last.turns == (frame.arrived.id,):
-        said += f" {last.reason}"
-    return said
+    """The steps that are alike as one, each kind with its reason unless the budget says it.
+
+    Under a local policy the overflow is the reason, and only a turn that could never fit is named with its own.
+    """
+    return " ".join(_told(frame, list(steps)) for _, steps in groupby(frame.operations, _kind))
+
+
+def _kind(operation: Operation) -> tuple[str, str | None]:
+    return ("" if operation.into else operation.kind), operation.into
+
+
+def _told(frame: Frame, steps: list[Operation]) -> str:
+    last = steps[-1]
+    if not last.turns:
+        return last.reason
+    could_not_fit = frame.arrived is not None and last.turns == (frame.arrived.id,)
+    if frame.settings.rule.local and last.kind != "hide" and not could_not_fit:
+        return _step(steps)
+    return f"{_step(steps)} {last.reason}"
 
 
 def _step(steps: list[Operation] | tuple[Operation, ...]) -> str:
+    if not steps[0].turns:
+        return steps[0].reason
     ids = [turn for step in steps for turn in step.turns]
     done = _DONE[steps[0].kind].format(steps[0].into)
     were = "was" if len(ids) == 1 else "were"

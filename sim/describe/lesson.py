@@ -8,6 +8,7 @@ from sim.describe import words
 
 if TYPE_CHECKING:
     from sim.fixture import Fidelity, Fixture
+    from sim.parameters import Value
     from sim.settings import Settings
 
 STATEMENT = (
@@ -40,7 +41,19 @@ def choices(settings: Settings) -> str:
     parts = [f"Budget {settings.budget}", settings.rule.title.lower()]
     if settings.rule.uses_fidelity:
         parts.append(f"critical fact: {fidelity(settings.fidelity).lower()}")
+    parts += [parameter(settings, name) for name in settings.parameters]
     return ", ".join(parts)
+
+
+def parameter(settings: Settings, name: str) -> str:
+    """One parameter in words: "turns kept at the end: 2"."""
+    title = settings.rule.parameter(name).title
+    return f"{title[0].lower()}{title[1:]}: {value(settings[name])}"
+
+
+def value(value: Value) -> str:
+    """A parameter's value: a word with spaces, or a number as it is."""
+    return value.replace("-", " ") if isinstance(value, str) else words.number(value)
 
 
 def emptiness(fixture: Fixture) -> str:

@@ -18,9 +18,9 @@ def tokens(value: int) -> str:
     return counted(value, "teaching token")
 
 
-def counted(value: float, noun: str) -> str:
+def counted(value: float, noun: str, nouns: str | None = None) -> str:
     """The number with its noun, in the singular for one."""
-    return f"{number(value)} {noun}" + ("" if value == 1 else "s")
+    return f"{number(value)} {noun if value == 1 else nouns or f'{noun}s'}"
 
 
 def names(ids: Sequence[str], most: int = 12) -> str:

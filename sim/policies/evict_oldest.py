@@ -6,40 +6,22 @@ ago the user said it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sim.context import Context
 from sim.describe import reasons
-from sim.fixture import Turn
-from sim.operations import Operation
+from sim.policies.composition import Composition
 from sim.policies.policy import Policy
-
-if TYPE_CHECKING:
-    from sim.settings import Settings
-
-
-def arrive(context: Context, turn: Turn, settings: Settings) -> tuple[Context, tuple[Operation, ...]]:
-    """While the total is over the budget, remove the earliest turn that is not pinned."""
-    context = context.joined(turn)
-    operations = []
-    while context.tokens > settings.budget and (earliest := context.earliest):
-        before, context = context.tokens, context.evicted()
-        operations.append(
-            Operation(
-                kind="evict",
-                turns=(earliest.id,),
-                before=before,
-                after=context.tokens,
-                reason=reasons.removal(earliest, turn, before, context.tokens, settings.budget),
-            )
-        )
-    return context, tuple(operations)
-
+from sim.policies.shared import PAIRS
+from sim.replacements.nothing import NOTHING
+from sim.selections.oldest import oldest
+from sim.triggers.over_budget import over_budget
 
 EVICT_OLDEST = Policy(
     name="evict-oldest",
     title="Evict oldest",
     line="While the context is over the budget, the earliest turn that is not pinned is removed.",
     uses_fidelity=False,
-    arrive=arrive,
+    arrive=Composition(
+        trigger=over_budget, selection=oldest, replacement=NOTHING, repeats=True, explain=reasons.removal
+    ).arrive,
+    parameters=(PAIRS,),
+    local=True,
 )

@@ -1,0 +1,88 @@
+"""A request's messages as ADK assembles them from the session for one agent.
+
+Source: google-adk 2.13.0, `flows.llm_flows.contents._get_contents` and `_get_current_turn_contents`. The order is
+the package's: empty events and foreign branches, summaries, recovery of calls, other agents' turns, pairs.
+
+A flaw modelled on purpose: a summary stands for what it covers on whatever branch, so it can bring one
+agent what another wrote on a branch of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.adk.content import Content, content, quoted
+from sim.adk.event import Event
+from sim.adk.pairing import paired
+from sim.adk.ranges import substitute
+from sim.adk.recovery import recover
+from sim.reader import Contents
+
+
+def assemble(
+    events: Sequence[Event], agent: str = "", branch: str = "", contents: Contents = "default"
+) -> tuple[Content, ...]:
+    """The messages for an agent on a branch; with `contents` "none" the current turn alone.
+
+    Without an agent's name nobody is another agent.
+    """
+    if contents == "none":
+        events = current_turn(events, agent, branch)
+    read = [event for event in events if not event.empty and visible(branch, event.branch)]
+    if any(event.compaction for event in read):
+        read = list(recover(substitute(read, agent), read))
+    authors = {call.id: event.author for event in read for call in event.calls if call.id}
+    return paired([_presented(event, agent, authors) for event in read if not _blank(event, agent, authors)])
+
+
+def current_turn(events: Sequence[Event], agent: str, branch: str) -> Sequence[Event]:
+    """The events from the latest one that begins a turn: a user's or another agent's, visible and not empty.
+
+    A result that the user posts back continues the turn of its call, so the turn reaches back to that.
+    """
+    known = {name for event in events for name in event.call_ids}
+    unmatched: set[str] = set()
+    for k in range(len(events) - 1, -1, -1):
+        event = events[k]
+        unmatched -= event.call_ids
+        posted = event.author == "user" and bool(event.results)
+        if posted:
+            unmatched |= event.result_ids & known
+        begins = event.author == "user" or _is_other(event, agent)
+        if begins and not unmatched and not posted and not event.empty and visible(branch, event.branch):
+            return events[k:]
+    return ()
+
+
+def visible(branch: str, of_event: str) -> bool:
+    """Whether an event on one branch is read on another: either is none, both are one, or the event's is above."""
+    return not branch or not of_event or branch == of_event or branch.startswith(f"{of_event}.")
+
+
+def characters(events: Sequence[Event], agent: str = "", branch: str = "") -> int:
+    """How many characters the assembled request has, by the events' own counts."""
+    counts = {event.id: event.characters for event in events}
+    return sum(counts[name] for message in assemble(events, agent, branch) for name in message.ids)
+
+
+def _is_other(event: Event, agent: str) -> bool:
+    return bool(agent) and event.author not in (agent, "user")
+
+
+def _answers_other(event: Event, agent: str, authors: dict[str, str]) -> bool:
+    callers = {authors[result.id] for result in event.results if result.id in authors}
+    return bool(callers - {agent, "user"})
+
+
+def _quotes(event: Event, agent: str, authors: dict[str, str]) -> bool:
+    return _is_other(event, agent) or _answers_other(event, agent, authors)
+
+
+def _blank(event: Event, agent: str, authors: dict[str, str]) -> bool:
+    """Whether nothing would be left to quote."""
+    blank = not (event.text.strip() or event.calls or event.results)
+    return blank and event.compaction is None and _quotes(event, agent, authors)
+
+
+def _presented(event: Event, agent: str, authors: dict[str, str]) -> Content:
+    return quoted(event) if _quotes(event, agent, authors) else content(event)

@@ -1,0 +1,40 @@
+"""Compaction by a sliding window of invocations, with overlap.
+
+Source: google-adk 2.13.0, `apps.compaction._run_compaction_for_sliding_window`. An earlier summary is
+never fed to the summarizer again: what the windows share is the overlap, taken from the raw events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.adk.event import Event
+from sim.adk.prefix import self_contained
+
+
+def sliding_selection(events: Sequence[Event], interval: int, overlap: int) -> tuple[Event, ...]:
+    """The events to summarize once `interval` new invocations are there; none if they are not.
+
+    The window begins `overlap` invocations before the first new one, ends with the last new one, and is
+    cut back to where every call in it has its result.
+    """
+    window = invocation_window(events, interval, overlap)
+    return self_contained(window, events) if window else ()
+
+
+def invocation_window(events: Sequence[Event], interval: int, overlap: int) -> tuple[Event, ...]:
+    """The window before anything is cut back: a contiguous slice without its summaries."""
+    end = next((e.compaction.end for e in reversed(events) if e.compaction and e.compaction.end), 0.0)
+    newest: dict[str, float] = {}
+    for event in events:
+        if event.invocation and event.compaction is None:
+            newest[event.invocation] = max(newest.get(event.invocation, 0.0), event.timestamp)
+    order = list(newest)
+    new = [invocation for invocation in order if newest[invocation] > end]
+    # Without a new invocation there is no window, whatever the interval.
+    if not new or len(new) < interval:
+        return ()
+    opening = order[max(0, order.index(new[0]) - overlap)]
+    first = next(k for k, event in enumerate(events) if event.invocation == opening)
+    last = max(k for k, event in enumerate(events) if event.invocation == new[-1])
+    return tuple(event for event in events[first : last + 1] if event.compaction is None)

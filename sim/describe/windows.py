@@ -1,0 +1,58 @@
+"""The window's four lines, what a prompt is made of, and what an invocation costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sim.describe import words
+
+if TYPE_CHECKING:
+    from sim.window import Cost, Trimming, Window
+
+KINDS = {
+    "instruction": "instructions",
+    "declaration": "tool declarations",
+    "state": "state",
+    "message": "messages",
+    "call": "tool calls",
+    "result": "tool results",
+    "summary": "summaries",
+}
+LINES = {"fixed": "Fixed", "history": "History", "current": "Current turn", "reserve": "Reserve"}
+
+
+def budget_lines(window: Window) -> str:
+    """The four lines in a sentence, and whether the prompt fills the window up."""
+    lines = ", ".join(f"{LINES[name].lower()} {getattr(window, name)}" for name in LINES)
+    left = f"{window.free} free" if window.free >= 0 else f"{-window.free} too many"
+    full = f"{window.share:.0%} of {window.budget} is used"
+    alert = f", at or over the alert at {window.alert:.0%}" if window.alarming else ""
+    return f"{lines}, {left}: {full}{alert}."
+
+
+def kinds(kinds: Sequence[tuple[str, int]]) -> str:
+    """What the prompt is made of, largest first."""
+    if not kinds:
+        return "The prompt is empty."
+    return f"{', '.join(f'{KINDS[kind]} {tokens}' for kind, tokens in kinds)}.".capitalize()
+
+
+def invocation_cost(cost: Cost) -> str:
+    """What the newest invocation has read."""
+    if not cost.steps:
+        return "The model has not been called in this invocation yet."
+    return (
+        f"This invocation read {words.tokens(cost.tokens)} in {words.counted(cost.steps, 'prompt')}, "
+        f"{cost.history} of them history."
+    )
+
+
+def trimmed(trimming: Trimming) -> str:
+    """What trimming at the source has saved; empty if nothing was trimmed."""
+    if not trimming.results:
+        return ""
+    return (
+        f"{words.counted(trimming.results, 'result')} trimmed at the source: {words.tokens(trimming.now)} "
+        f"in place of {trimming.before}."
+    )

@@ -1,0 +1,167 @@
+"""Counts how often this engine and google-adk disagree, and shrinks the first disagreement: needs the package.
+
+`python -m tests.adk.agreement 10000` compares on that many sessions a question and prints the table; names of questions
+after the number ask those alone. PALIMPSEST_SEED (a number) makes other sessions than the usual ones.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+import hypothesis
+from hypothesis import HealthCheck, Phase
+
+from tests.adk import oracle, ours
+from tests.adk.replays import replay_case, replayed
+from tests.adk.sessions import assembly_case, compaction_case, drawn, packed
+from tests.adk.templates import template_case
+
+
+@dataclass(frozen=True)
+class Question:
+    """What both sides are asked: of cases that a strategy makes."""
+
+    cases: Any
+    theirs: Callable[..., Any]
+    ours: Callable[..., Any]
+
+
+def _compaction(policy: str) -> Question:
+    return Question(drawn(compaction_case, policy), oracle.compacted, ours.compacted)
+
+
+def _replay(policy: str) -> Question:
+    cases = drawn(replay_case, policy)
+    return Question(cases, partial(replayed, oracle.compacted), partial(replayed, ours.compacted))
+
+
+QUESTIONS = {
+    "token": _compaction("token"),
+    "sliding": _compaction("sliding"),
+    "both": _compaction("both"),
+    "token, replayed": _replay("token"),
+    "sliding, replayed": _replay("sliding"),
+    "assembly": Question(drawn(assembly_case), oracle.assembled, ours.assembled),
+    "templates": Question(drawn(template_case), oracle.filled_in, ours.filled_in),
+}
+
+
+@dataclass
+class Agreement:
+    """How one question went. `fired` counts the sessions that were compacted; `smallest` shows a disagreement."""
+
+    question: str
+    sessions: int = 0
+    fired: int = 0
+    disagreements: int = 0
+    smallest: str = ""
+    seconds: float = 0
+
+
+def answered(ask: Callable[..., Any], case: tuple[Any, ...]) -> Any:
+    """An answer; one that raises is an answer too."""
+    try:
+        return ask(*case)
+    except Exception as error:  # whatever it is, the other side must do the same
+        return f"raised {type(error).__name__}: {error}"
+
+
+def fired(answer: Any) -> bool:
+    """Whether an answer tells of a compaction."""
+    if isinstance(answer, dict):
+        return bool(answer.get("fired"))
+    return any(isinstance(it, dict) and "summarized" in it for it in answer)
+
+
+def compare(name: str, sessions: int) -> Agreement:
+    """Both sides on that many cases; if they ever differ, the smallest case that Hypothesis finds."""
+    question, agreement = QUESTIONS[name], Agreement(name)
+    worst: list[Any] = []
+    began = time.perf_counter()
+
+    def differ(case: Any) -> bool:
+        return bool(answered(question.theirs, case) != answered(question.ours, case))
+
+    @hypothesis.seed(int(os.environ.get("PALIMPSEST_SEED", "0")))
+    @_settings(sessions, Phase.generate)
+    @hypothesis.given(question.cases)
+    def count(case: Any) -> None:
+        theirs = answered(question.theirs, case)
+        agreement.sessions += 1
+        agreement.fired += fired(theirs)
+        if theirs != answered(question.ours, case):
+            agreement.disagreements += 1
+            worst[:] = worst or [case]
+
+    count()
+    agreement.seconds = time.perf_counter() - began
+    if worst:
+        try:
+            settings = _settings(max(sessions, 1000), Phase.generate, Phase.shrink)
+            case = hypothesis.find(question.cases, differ, settings=settings, random=Random(0))
+        except hypothesis.errors.NoSuchExample:
+            [case] = worst
+        agreement.smallest = shown(question, case)
+    return agreement
+
+
+def _settings(examples: int, *phases: Phase) -> hypothesis.settings:
+    return hypothesis.settings(
+        max_examples=examples,
+        phases=phases,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def shown(question: Question, case: tuple[Any, ...]) -> str:
+    """A case and both answers, to read and to paste."""
+    lines = [json.dumps(packed(part), ensure_ascii=False) for part in case if not isinstance(part, tuple)]
+    for part in case:
+        if isinstance(part, tuple):
+            lines += [f"  {json.dumps(packed(event), ensure_ascii=False)}" for event in part]
+    for side, ask in (("package", question.theirs), ("ours", question.ours)):
+        lines.append(f"{side:>7}: {json.dumps(answered(ask, case), ensure_ascii=False)}")
+    return "\n".join(lines)
+
+
+def table(agreements: list[Agreement]) -> str:
+    """The agreement table, as Markdown."""
+    lines = [
+        "| package | version | question | sessions | of them compacted | disagreements |",
+        "|---|---|---|---:|---:|---:|",
+    ]
+    for it in agreements:
+        fired = f"{it.fired:,}" if it.fired else "–"
+        lines.append(
+            f"| {oracle.PACKAGE} | {oracle.VERSION} | {it.question} "
+            f"| {it.sessions:,} | {fired} | {it.disagreements:,} |"
+        )
+    return "\n".join(lines)
+
+
+def main(words: list[str]) -> int:
+    sessions, *names = words or ["300"]
+    agreements = []
+    for name in names or QUESTIONS:
+        agreement = compare(name, int(sessions))
+        agreements.append(agreement)
+        print(f"{name}: {agreement.sessions:,} in {agreement.seconds:.0f} s", file=sys.stderr, flush=True)
+        if agreement.smallest:
+            print(f"\n{name} differs, for instance:\n{agreement.smallest}\n", file=sys.stderr, flush=True)
+    print(table(agreements))
+    return int(any(agreement.disagreements for agreement in agreements))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,81 @@
+"""Writes what google-adk answers into `golden/`, for the tests that run without it: `python -m tests.adk.freeze`.
+
+The sessions come from a seed, so a second run with the same version of the package changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.adk import oracle
+from tests.adk.sessions import Choices, assembly_case, compaction_case, packed
+from tests.adk.templates import TEMPLATES
+
+GOLDEN = Path(__file__).parent / "golden"
+SEED = 2_013_000
+SESSIONS = {"token": 140, "sliding": 140, "both": 20}
+ASSEMBLIES = 60
+
+
+def compactions(policy: str) -> list[dict[str, Any]]:
+    """Sessions and what the policy does to them; of those where it does nothing, a quarter at most."""
+    cases: list[dict[str, Any]] = []
+    idle = 0
+    seed = SEED
+    while len(cases) < SESSIONS[policy]:
+        settings, session = compaction_case(Choices.seeded(seed), policy)
+        seed += 1
+        answer = oracle.compacted(settings, session)
+        if not answer["fired"]:
+            if idle >= SESSIONS[policy] // 4:
+                continue
+            idle += 1
+        cases.append({"settings": packed(settings), "session": packed(session), "answer": answer})
+    return cases
+
+
+def assemblies() -> list[dict[str, Any]]:
+    """Sessions and what a reader's request holds of them: nothing, in at most a tenth."""
+    cases: list[dict[str, Any]] = []
+    bare = 0
+    seed = SEED
+    while len(cases) < ASSEMBLIES:
+        reader, session = assembly_case(Choices.seeded(seed))
+        seed += 1
+        answer = oracle.assembled(reader, session)
+        if not answer:
+            if bare >= ASSEMBLIES // 10:
+                continue
+            bare += 1
+        cases.append({"reader": packed(reader), "session": packed(session), "answer": answer})
+    return cases
+
+
+def templates() -> list[dict[str, Any]]:
+    """Instructions and what becomes of them."""
+    return [
+        {"template": text, "state": state, "artifacts": artifacts, "answer": oracle.filled_in(text, state, artifacts)}
+        for text, state, artifacts in TEMPLATES
+    ]
+
+
+def document(cases: list[dict[str, Any]]) -> str:
+    """A golden file: one case a line, so that a difference can be read."""
+    lines = ",\n".join(json.dumps(case, separators=(",", ":"), ensure_ascii=False) for case in cases)
+    return f'{{"package":"{oracle.PACKAGE}","version":"{oracle.VERSION}","cases":[\n{lines}\n]}}\n'
+
+
+def documents() -> dict[str, str]:
+    """Every golden file as it should be."""
+    files = {policy: compactions(policy) for policy in SESSIONS}
+    files |= {"assembly": assemblies(), "templates": templates()}
+    return {f"{name}.json": document(cases) for name, cases in files.items()}
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for name, text in documents().items():
+        (GOLDEN / name).write_text(text, encoding="utf-8")
+        print(f"{name}: {text.count(chr(10)) - 2} cases, {len(text.encode()):,} bytes")

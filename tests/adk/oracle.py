@@ -1,0 +1,218 @@
+"""What the package google-adk decides on a session: its own code, with a summarizer that only notes what it is given.
+
+No network, no model. Names with an underscore are the package's own; the version is pinned because they may change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.metadata
+import logging
+import re
+from collections.abc import Coroutine
+from types import SimpleNamespace
+from typing import Any
+
+from google.adk.agents import LlmAgent
+from google.adk.agents.readonly_context import ReadonlyContext
+from google.adk.apps import compaction
+from google.adk.apps.app import App, EventsCompactionConfig
+from google.adk.apps.base_events_summarizer import BaseEventsSummarizer
+from google.adk.artifacts import InMemoryArtifactService
+from google.adk.events.event import Event as PackageEvent
+from google.adk.events.event_actions import EventActions, EventCompaction
+from google.adk.flows.llm_flows import contents
+from google.adk.sessions import InMemorySessionService
+from google.adk.sessions.session import Session as PackageSession
+from google.adk.utils import instructions_utils
+from google.genai import types
+
+from tests.adk.sessions import Event, Reader, Session, Settings, answer_of, arguments_of, filled, text_of
+
+PACKAGE = "google-adk"
+VERSION = importlib.metadata.version(PACKAGE)
+MADE = "S"  # the id of the summary that a compaction writes
+
+_ROOT = LlmAgent(name="root", model="none")
+_MARK = re.compile(r"@([^;]+);")
+_QUOTED = re.compile(r"^\[([^\]]+)\] ")
+_NAMED = re.compile(r"Artifact '(.*)' not found|Context variable not found: `(.*)` in", re.DOTALL)
+_LOOP = asyncio.new_event_loop()
+
+logging.getLogger("google_adk").setLevel(logging.CRITICAL)  # it warns of every pair that a session breaks
+
+
+def _now(work: Coroutine[Any, Any, Any]) -> Any:
+    return _LOOP.run_until_complete(work)
+
+
+# --- the session, in the package's types ------------------------------------------------------------------------------
+
+
+def _parts(event: Event) -> list[types.Part]:
+    parts = [types.Part(text=text_of(event))] if event.text else []
+    for number, call in enumerate(event.calls):
+        made = types.FunctionCall(id=call.id, name=call.name, args=arguments_of(event, number))
+        parts.append(types.Part(function_call=made))
+    for number, result in enumerate(event.results):
+        given = types.FunctionResponse(id=result.id, name=result.name, response=answer_of(event, number))
+        parts.append(types.Part(function_response=given))
+    return parts
+
+
+def _content(role: str, parts: list[types.Part]) -> types.Content | None:
+    return types.Content(role=role, parts=parts) if parts else None
+
+
+def _summary(name: str, invocation: str, at: float, start: float, end: float, text: str) -> PackageEvent:
+    said = types.Content(role="model", parts=[types.Part(text=text)])
+    range_ = EventCompaction(start_timestamp=start, end_timestamp=end, compacted_content=said)
+    actions = EventActions(compaction=range_)
+    return PackageEvent(id=name, author="user", invocation_id=invocation, timestamp=at, actions=actions)
+
+
+def _event(event: Event) -> PackageEvent:
+    if event.summary is not None:
+        start, end = event.summary.start, event.summary.end
+        return _summary(event.id, event.invocation, event.at, start, end, text_of(event))
+    counted = event.prompt_tokens
+    return PackageEvent(
+        id=event.id,
+        author=event.author,
+        invocation_id=event.invocation,
+        timestamp=event.at,
+        branch=event.branch,
+        content=_content(event.role, _parts(event)),
+        long_running_tool_ids=set(event.long_running) or None,
+        usage_metadata=counted
+        if counted is None
+        else types.GenerateContentResponseUsageMetadata(prompt_token_count=counted),
+    )
+
+
+def _session(events: Session) -> PackageSession:
+    return PackageSession(id="s", app_name="palimpsest", user_id="u", events=[_event(event) for event in events])
+
+
+class _Service(InMemorySessionService):
+    """Appends to the session at hand and keeps no copy of it."""
+
+    async def append_event(self, session: PackageSession, event: PackageEvent) -> PackageEvent:
+        session.events.append(event)
+        return event
+
+
+class _Noting(BaseEventsSummarizer):
+    """Writes a summary as the package's own does, of a text that is given beforehand."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.given: list[PackageEvent] | None = None
+
+    async def maybe_summarize_events(self, *, events: list[PackageEvent]) -> PackageEvent | None:
+        assert self.given is None, "one compaction asks once"
+        self.given = list(events)
+        last = events[-1].timestamp
+        return _summary(MADE, MADE, last, events[0].timestamp, last, self.text)
+
+
+# --- what it answers --------------------------------------------------------------------------------------------------
+
+
+def compacted(settings: Settings, events: Session) -> dict[str, Any]:
+    """What a policy does to a session, and what a request reads afterwards.
+
+    `summarized` are the ids that the summarizer was given, after the seed: the earlier summary that stands in front.
+    """
+    summarizer = _Noting(filled(MADE, settings.summary))
+    session = _session(events)
+    known = {id(event) for event in session.events}
+    config = EventsCompactionConfig(
+        summarizer=summarizer,
+        token_threshold=settings.threshold,
+        event_retention_size=settings.retention,
+        compaction_interval=settings.interval,
+        overlap_size=settings.overlap,
+    )
+    _now(_before_call(settings, config, session) if settings.before_call else _after_invocation(config, session))
+    answer: dict[str, Any] = {"fired": summarizer.given is not None}
+    if summarizer.given is not None:
+        seeds = [event for event in summarizer.given if id(event) not in known]
+        [*_, record] = session.events
+        assert record.id == MADE
+        assert record.actions.compaction is not None
+        answer["seed"] = _sources(seeds[0].content)[0] if seeds else None
+        answer["summarized"] = [event.id for event in summarizer.given if id(event) in known]
+        answer["start"] = record.actions.compaction.start_timestamp
+        answer["end"] = record.actions.compaction.end_timestamp
+    reader = Reader(agent=settings.agent, branch=settings.branch)
+    return answer | {"request": _request(reader, session.events)}
+
+
+async def _before_call(settings: Settings, config: EventsCompactionConfig, session: PackageSession) -> None:
+    await compaction._run_compaction_for_token_threshold_config(
+        config=config,
+        session=session,
+        session_service=_Service(),
+        agent=_ROOT,
+        agent_name=settings.agent,
+        current_branch=settings.branch,
+    )
+
+
+async def _after_invocation(config: EventsCompactionConfig, session: PackageSession) -> None:
+    app = App(name="palimpsest", root_agent=_ROOT, events_compaction_config=config)
+    async for event in compaction._run_compaction_for_sliding_window(app, session, _Service()):
+        session.events.append(event)
+
+
+def assembled(reader: Reader, events: Session) -> list[list[Any]]:
+    """What a request reads of a session: role, the agent that is quoted or none, and where each part comes from."""
+    return _request(reader, _session(events).events)
+
+
+def _request(reader: Reader, events: list[PackageEvent]) -> list[list[Any]]:
+    assemble = contents._get_contents if reader.include == "default" else contents._get_current_turn_contents
+    made = assemble(reader.branch, events, reader.agent)
+    return [[content.role, _quoted(content), _sources(content)] for content in made]
+
+
+def _quoted(content: types.Content) -> str | None:
+    first, *rest = content.parts or [types.Part()]
+    if not (first.text or "").startswith("For context:"):
+        return None
+    [author] = {author for part in rest for author in _QUOTED.findall(part.text or "")}
+    return str(author)
+
+
+def _sources(content: types.Content | None) -> list[str]:
+    """The marks in a content's parts, in order: "e3" for a text, "e3>0" for a call, "e3<1" for a result."""
+    return _MARK.findall(" ".join(map(_written, content.parts or []))) if content else []
+
+
+def _written(part: types.Part) -> str:
+    if part.function_call:
+        return str(part.function_call.args)
+    return str(part.function_response.response) if part.function_response else part.text or ""
+
+
+def filled_in(template: str, state: dict[str, Any], artifacts: dict[str, str] | None) -> dict[str, Any]:
+    """An instruction with its placeholders resolved, or the error and what it names; `None` is no artifact service."""
+    try:
+        return {"text": _now(_filled_in(template, state, artifacts))}
+    except (KeyError, ValueError) as error:
+        named = _NAMED.search(str(error.args[0]))
+        name = named and (named[2] if named[1] is None else f"artifact.{named[1]}")
+        return {"error": type(error).__name__, "names": name}
+
+
+async def _filled_in(template: str, state: dict[str, Any], artifacts: dict[str, str] | None) -> str:
+    service = InMemoryArtifactService()
+    session = PackageSession(id="s", app_name="palimpsest", user_id="u", state=state)
+    for name, text in (artifacts or {}).items():
+        await service.save_artifact(
+            app_name="palimpsest", user_id="u", session_id="s", filename=name, artifact=types.Part(text=text)
+        )
+    there = None if artifacts is None else service
+    context: Any = SimpleNamespace(session=session, artifact_service=there, agent=SimpleNamespace(name="root"))
+    return await instructions_utils.inject_session_state(template, ReadonlyContext(context))

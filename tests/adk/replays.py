@@ -1,0 +1,50 @@
+"""A whole session under a policy: each summary is written into the session before the next one is thought of.
+
+`session` in `sessions` invents earlier compactions; here they are those that the policy itself made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tests.adk.sessions import USER, Choices, Event, Session, Settings, Summary, session, settings
+
+Compact = Callable[[Settings, Session], dict[str, Any]]
+
+
+def replayed(compact: Compact, chosen: Settings, events: Session) -> list[dict[str, Any]]:
+    """Every compaction in a session's course, and what a request reads at the end.
+
+    The tokens are checked where the package checks them: after each invocation and, if the settings say so, before
+    each model call, for the agent that makes it.
+    """
+    log: list[Event] = []
+    found: list[dict[str, Any]] = []
+
+    def check(how: Settings) -> dict[str, Any]:
+        answer = compact(how, tuple(log))
+        if answer["fired"]:
+            name = f"S{len(found) + 1}"
+            said = Summary(start=answer["start"], end=answer["end"], size=how.summary)
+            log.append(Event(id=name, invocation=name, at=log[-1].at, summary=said))
+            what = {key: value for key, value in answer.items() if key not in ("fired", "request")}
+            found.append({"after": next(event.id for event in reversed(log) if event.summary is None)} | what)
+        return answer
+
+    after = replace(chosen, before_call=False)
+    for event, following in zip(events, (*events[1:], None), strict=True):
+        if chosen.before_call and log and event.author != USER and not event.results:
+            check(replace(chosen, agent=event.author, branch=event.branch))
+        log.append(event)
+        if following is None or following.invocation != event.invocation:
+            check(after)
+    never = replace(after, policy="token", threshold=10**9, retention=0, interval=None, overlap=None)
+    return [*found, {"request": compact(never, tuple(log))["request"]}]
+
+
+def replay_case(choices: Choices, policy: str) -> tuple[Settings, Session]:
+    """A policy and a session that nobody has compacted yet."""
+    chosen = settings(choices, policy)
+    return chosen, tuple(event for event in session(choices, most=34) if event.summary is None)

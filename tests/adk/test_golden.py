@@ -1,0 +1,56 @@
+"""The package's answers, frozen: the engine gives the same ones, wherever the tests run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.adk import known, ours
+from tests.adk.replays import replayed
+from tests.adk.sessions import Reader, Settings, unpacked
+
+GOLDEN = Path(__file__).parent / "golden"
+VERSION = "2.13.0"
+
+
+def cases(name: str) -> list[Any]:
+    """The cases of a golden file, each under its number."""
+    document = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    assert (document["package"], document["version"]) == ("google-adk", VERSION)
+    return [pytest.param(case, id=f"{name}-{number}") for number, case in enumerate(document["cases"])]
+
+
+@pytest.mark.parametrize("case", [*cases("token"), *cases("sliding"), *cases("both")])
+def test_a_compaction_takes_what_the_package_takes(case: dict[str, Any]) -> None:
+    assert ours.compacted(Settings(**case["settings"]), unpacked(case["session"])) == case["answer"]
+
+
+@pytest.mark.parametrize("case", cases("assembly"))
+def test_a_request_reads_what_the_package_reads(case: dict[str, Any]) -> None:
+    assert ours.assembled(Reader(**case["reader"]), unpacked(case["session"])) == case["answer"]
+
+
+@pytest.mark.parametrize("case", cases("templates"))
+def test_an_instruction_is_filled_in_as_the_package_does(case: dict[str, Any]) -> None:
+    assert ours.filled_in(case["template"], case["state"], case["artifacts"]) == case["answer"]
+
+
+@pytest.mark.parametrize("name", known.REPLAYS)
+def test_a_known_replay(name: str) -> None:
+    settings, session, found = known.REPLAYS[name]
+    assert replayed(ours.compacted, settings, session) == found
+
+
+@pytest.mark.parametrize("name", known.COMPACTIONS)
+def test_a_known_compaction(name: str) -> None:
+    settings, session, found = known.COMPACTIONS[name]
+    assert ours.compacted(settings, session) == found
+
+
+@pytest.mark.parametrize("name", known.ASSEMBLIES)
+def test_a_known_request(name: str) -> None:
+    reader, session, found = known.ASSEMBLIES[name]
+    assert ours.assembled(reader, session) == found
