@@ -25,10 +25,13 @@ from .views.comparison import ComparisonView
 from .views.context import ContextView
 from .views.evidence import EvidenceView
 from .views.files import FilesView
+from .views.generations import GenerationsView
 from .views.lesson import LessonView
 from .views.notes import NotesView
 from .views.notice import NoticeView
 from .views.picture import PictureView
+from .views.prompts import PromptsView
+from .views.requests import RequestsView
 from .views.settings import SettingsView
 from .views.state import StateView
 from .views.transcript import TranscriptView
@@ -53,6 +56,9 @@ class Session:
             "context": ContextView(self.experiment).__panel__(),
             "evidence": EvidenceView(self.experiment).__panel__(),
             "transcript": TranscriptView(self.experiment).__panel__(),
+            "prompts": PromptsView(self.experiment).__panel__(),
+            "generations": GenerationsView(self.experiment).__panel__(),
+            "requests": RequestsView(self.experiment).__panel__(),
             "picture": picture.__panel__(),
             "chart": picture.chart,
             "comparison": ComparisonView(self.experiment).__panel__(),

@@ -57,8 +57,7 @@ class Experiment(param.Parameterized):
     @property
     def address(self) -> str:
         """The query that leads back to this lesson, these settings and this moment."""
-        settings = msgspec.structs.asdict(self.settings)
-        return urlencode({"lesson": self.fixture.id, **settings, "t": f"{self.seconds:g}"})
+        return urlencode({"lesson": self.fixture.id, **self.settings.query(), "t": f"{self.seconds:g}"})
 
     def export(self) -> str:
         """The replay document as text, with where the learner is looking; of too long a replay the lesson alone."""
@@ -69,9 +68,11 @@ class Experiment(param.Parameterized):
             return fixture_bytes(self.fixture).decode()
 
     def choose(self, **changes: object) -> None:
-        """Change settings: recomputes and returns to zero. InvalidInput if the lesson does not offer a value."""
-        chosen = {**msgspec.structs.asdict(self.settings), **changes}
-        self._show(self.fixture, Settings.of(self.fixture, **chosen))
+        """Change settings: recomputes and returns to zero. InvalidInput if the lesson does not offer a value.
+
+        `parameters` are added to those chosen; another policy begins with its own.
+        """
+        self._show(self.fixture, _changed(self.fixture, self.settings, changes))
         self.say(describe.page.recomputed(self.settings))
 
     def move(self, seconds: float, quiet: bool = False) -> None:
@@ -114,9 +115,13 @@ class Experiment(param.Parameterized):
         refused: list[InvalidInput] = []
         fixture, origin = self._visited_lesson(given.get("lesson"), refused)
         settings = Settings.of(fixture)
-        for field in ("budget", "policy", "fidelity"):
+        for field in ("policy", "budget", "fidelity"):
             if field in given:
-                settings = _applied(fixture, settings, field, given[field], refused)
+                value = _number(given[field]) if field == "budget" else given[field]
+                settings = _applied(fixture, settings, {field: value}, refused)
+        for name in settings.parameters:
+            if name in given:
+                settings = _applied(fixture, settings, {"parameters": {name: given[name]}}, refused)
         seconds = _moment(given["t"], fixture, refused) if "t" in given else 0.0
         self._show(fixture, settings, seconds, origin)
         self.notice = describe.page.not_in_lesson(refused) if refused else ""
@@ -158,15 +163,22 @@ class Experiment(param.Parameterized):
         return self.fixture, self.origin
 
 
-def _applied(
-    fixture: Fixture, settings: Settings, field: str, text: str, refused: list[InvalidInput]
-) -> Settings:
-    value = int(text) if field == "budget" and text.isascii() and text.isdigit() and len(text) < 12 else text
+def _changed(fixture: Fixture, settings: Settings, changes: dict, source: str = "settings") -> Settings:
+    kept = settings.parameters if changes.get("policy", settings.policy) == settings.policy else {}
+    chosen = {"budget": settings.budget, "policy": settings.policy, "fidelity": settings.fidelity, **changes}
+    return Settings.of(fixture, source=source, **{**chosen, "parameters": {**kept, **changes.get("parameters", {})}})
+
+
+def _applied(fixture: Fixture, settings: Settings, changes: dict, refused: list[InvalidInput]) -> Settings:
     try:
-        return Settings.of(fixture, **{**msgspec.structs.asdict(settings), field: value}, source=ADDRESS)
+        return _changed(fixture, settings, changes, ADDRESS)
     except InvalidInput as reason:
         refused.append(reason)
         return settings
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else text
 
 
 def _moment(text: str, fixture: Fixture, refused: list[InvalidInput]) -> float:

@@ -6,7 +6,7 @@ nothing of the engine but its types and the name of the summary, so that a polic
 for its reasons.
 """
 
-from sim.describe import page, words
+from sim.describe import page, windows, words
 from sim.describe.comparisons import (
     SAME,
     backing_difference,
@@ -83,5 +83,6 @@ __all__ = [
     "turn_state",
     "value",
     "wordings",
+    "windows",
     "words",
 ]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sim.replay import Frame, Replay
     from sim.provenance import Standing
     from sim.settings import Settings
+    from sim.summary import Summary
 
 NAME = "Palimpsest"
 QUESTION = "What can the agent still prove, after its context was compressed?"
@@ -140,6 +141,11 @@ AXES = {"tokens": "Teaching tokens", "seconds": "Seconds"}
 PICTURE_TABLE = "The picture as a table"
 START = "the start"
 
+PROMPTS = "Session and prompt"
+GENERATIONS = "The summary's generations"
+REQUESTS = "Who reads what"
+REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
+
 BASELINE_CLEARED = "Baseline cleared."
 NO_BASELINE = "No baseline yet. Capture one here, change a setting, and come back to this moment to compare."
 MAP_HINT = "Choosing a cell loads its settings and returns to the start."
@@ -245,6 +251,29 @@ def picture(replay: Replay) -> str:
 def no_picture(fixture: Fixture) -> str:
     """Why a very long lesson has no chart."""
     return f"This lesson has {len(fixture.turns)} turns, too many to draw. The table below has the first ones, the export has all."
+
+
+def sentence(text: str) -> str:
+    """With its full stop, or still empty."""
+    return f"{text}." if text else ""
+
+
+def summary_role(summary: Summary) -> str:
+    """What a summary is in the context, and as whose words it stands there."""
+    return "summary" if summary.role == "system" else f"summary, as {summary.role}"
+
+
+def generations(count: int, most: int) -> str:
+    """How many were written."""
+    if not count:
+        return "No summary has been written yet."
+    shown = f" The newest {most} are shown." if count > most else ""
+    return f"{words.counted(count, 'summary', 'summaries')} written so far, the newest first.{shown}"
+
+
+def written_at(frame: Frame, summary: Summary) -> str:
+    """When a generation was written."""
+    return f"generation {summary.generation}, at {words.seconds(frame.seconds)}"
 
 
 def recomputed(settings: Settings) -> str:

@@ -28,7 +28,7 @@ def context(frame: Frame) -> Markup:
 <div class="fill">{shares}</div></div>
 <p class="meter-text"><strong>{meter}</strong></p>
 <p class="did">{did}</p>
-{items}
+{faults}{items}
 </section>""",
         hint=describe.page.CONTEXT_HINT,
         over=when(frame.tokens > budget, " over"),
@@ -38,6 +38,7 @@ def context(frame: Frame) -> Markup:
         meter=describe.meter(frame, budget),
         shares=_shares(frame),
         did=describe.operations(frame),
+        faults=joined(html('<p class="fault">{fault}</p>', fault=fault) for fault in describe.faults(frame.faults)),
         items=_items(frame),
     )
 
@@ -66,12 +67,13 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> Markup:
     summary = isinstance(item, Summary)
     return html(
         """<li class="item {kind}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span></p>
-<p class="text">{text}</p>{marks}</li>""",
+<p class="text">{text}</p>{structure}{marks}</li>""",
         kind=_kind(item, standings),
         id=item.id,
-        role="summary" if summary else item.role,
+        role=describe.page.summary_role(item) if summary else item.role,
         weight=describe.words.tokens(item.tokens),
         text=describe.summary(item) if summary else item.text,
+        structure=_structure(item) if summary else "",
         marks=joined(
             html('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
             for kind, text in (
@@ -82,6 +84,11 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> Markup:
             if text
         ),
     )
+
+
+def _structure(summary: Summary) -> Markup:
+    lines = describe.structure(summary.said.structure)
+    return html('<ul class="entries">{lines}</ul>', lines=joined(html("<li>{line}</li>", line=line) for line in lines)) if lines else Markup()
 
 
 def _kind(item: Turn | Summary, standings: dict[str, Standing]) -> str:

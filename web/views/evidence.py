@@ -43,7 +43,7 @@ def _fact(fact: Fact, standing: Standing) -> Markup:
         statement=fact.statement,
         mentioned="mention" if standing.mentioned else "no",
         mentioned_word=describe.page.yes(standing.mentioned),
-        mention=describe.mention(standing),
+        mention=" ".join(filter(None, (describe.mention(standing), describe.page.sentence(describe.wordings(standing))))),
         backed="yes" if standing.backed else "no",
         backed_word=describe.page.yes(standing.backed),
         evidence=describe.evidence(standing),

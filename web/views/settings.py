@@ -1,4 +1,4 @@
-"""The learner's three choices."""
+"""The learner's choices."""
 
 from __future__ import annotations
 
@@ -15,25 +15,35 @@ from ..components.region import Region
 from ..experiment import Experiment
 from .markup import html, joined, when
 
+PARAMETER = "parameter-"  # before a parameter's name, so that none is taken for one of the three
+
 
 def settings(fixture: Fixture, chosen: Settings, ready: bool) -> Markup:
-    """Three groups of native radio buttons; each says what its choice does."""
+    """Groups of native radio buttons, only those that the lesson uses; each says what its choice does."""
+    page = describe.page
+    budgets = [(budget, budget) for budget in fixture.budgets]
+    policies = [(policy, POLICIES[policy].title) for policy in fixture.policies]
+    groups = [
+        _group("budget", page.BUDGET, budgets, chosen.budget, page.BUDGET_UNIT, ready),
+        _group("policy", page.POLICY, policies, chosen.policy, chosen.rule.line, ready),
+    ]
+    if any(POLICIES[policy].uses_fidelity for policy in fixture.policies):
+        fidelities = [(fidelity, describe.fidelity(fidelity)) for fidelity in FIDELITIES]
+        effect = "" if chosen.rule.uses_fidelity else "without-effect"
+        groups.append(
+            _group("fidelity", page.FIDELITY, fidelities, chosen.fidelity, describe.fidelity_effect(chosen), ready, effect)
+        )
+    for name, offer in fixture.parameters.get(chosen.policy, {}).items():
+        if len(offer.offered) > 1:
+            parameter = chosen.rule.parameter(name)
+            values = [(value, describe.value(value)) for value in offer.offered]
+            groups.append(_group(f"{PARAMETER}{name}", parameter.title, values, chosen[name], parameter.unit, ready))
     return html(
         """<section aria-labelledby="settings-heading" class="settings">
 <h2 id="settings-heading" class="quiet">Settings</h2>
-{budget}{policy}{fidelity}
+{groups}
 </section>""",
-        budget=_group("budget", describe.page.BUDGET, [(b, b) for b in fixture.budgets], chosen.budget, describe.page.BUDGET_UNIT, ready),
-        policy=_group("policy", describe.page.POLICY, [(p, POLICIES[p].title) for p in fixture.policies], chosen.policy, chosen.rule.line, ready),
-        fidelity=_group(
-            "fidelity",
-            describe.page.FIDELITY,
-            [(f, describe.fidelity(f)) for f in FIDELITIES],
-            chosen.fidelity,
-            describe.fidelity_effect(chosen),
-            ready,
-            "" if chosen.rule.uses_fidelity else " without-effect",
-        ),
+        groups=joined(groups),
     )
 
 
@@ -41,7 +51,7 @@ def _group(
     name: str, legend: str, offered: list[tuple[object, object]], chosen: object, effect: str, ready: bool, kind: str = ""
 ) -> Markup:
     return html(
-        """<fieldset role="radiogroup" class="group {name}{kind}" aria-labelledby="{name}-legend" aria-describedby="{name}-effect"{waiting}>
+        """<fieldset role="radiogroup" class="group {kind}" aria-labelledby="{name}-legend" aria-describedby="{name}-effect"{waiting}>
 <legend id="{name}-legend">{legend}</legend>
 <div class="options">{options}</div>
 <p class="effect" id="{name}-effect">{effect}</p>
@@ -74,7 +84,10 @@ class SettingsView(Viewer):
         self._panel = Region(html=pn.bind(settings, p.fixture, p.settings, p.ready), act=self._choose)
 
     def _choose(self, field: str, value: str | None) -> None:
-        self._experiment.choose(**{field: int(value) if field == "budget" else value})
+        if field.startswith(PARAMETER):
+            self._experiment.choose(parameters={field.removeprefix(PARAMETER): value})
+        else:
+            self._experiment.choose(**{field: int(value) if field == "budget" else value})
 
     def __panel__(self) -> Region:
         return self._panel
