@@ -25,7 +25,7 @@ from sim.triggers.invocations import invocations
 
 ADK_SLIDING = Policy(
     name="adk-sliding",
-    title="ADK, sliding window",
+    title="ADK sliding window",
     line="Every few invocations, the new ones and some before them get a summary of their own.",
     uses_fidelity=False,
     arrive=Composition(trigger=after_invocations(invocations), selection=window, replacement=WINDOWED).arrive,

@@ -20,7 +20,7 @@ from sim.triggers.invocations import invocations
 
 ADK_SLIDING_JAVA = Policy(
     name="adk-sliding-java",
-    title="ADK for Java, sliding window",
+    title="ADK for Java sliding window",
     line="Every few invocations, the new ones and some before them get a summary, whatever calls are open.",
     uses_fidelity=False,
     arrive=Composition(trigger=after_invocations(invocations), selection=window_java, replacement=WINDOWED).arrive,

@@ -28,7 +28,7 @@ CROSSED = at_or_over("threshold")
 
 ADK_TOKEN = Policy(
     name="adk-token",
-    title="ADK, by tokens",
+    title="ADK by tokens",
     line="When the last prompt counted is at the threshold, all but the newest turns go into a rolling summary.",
     uses_fidelity=False,
     arrive=Composition(

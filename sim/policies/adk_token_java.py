@@ -21,7 +21,7 @@ from sim.triggers.threshold import over
 
 ADK_TOKEN_JAVA = Policy(
     name="adk-token-java",
-    title="ADK for Java, by tokens",
+    title="ADK for Java by tokens",
     line="When the last prompt counted is over the threshold, all but the newest turns go into a rolling summary.",
     uses_fidelity=False,
     arrive=Composition(
