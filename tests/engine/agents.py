@@ -14,8 +14,8 @@ from .making import document, encoded, turn
 
 ALL = list(POLICIES)
 
-# B of the reference on frameworks: U asks, C calls, T answers, A replies.
-BASE = [("S", "system", 10), ("U1", "user", 20), ("C1", "assistant", 10), ("T1", "tool", 50), ("A1", "assistant", 10)]
+# B of the reference on frameworks: P is the system's prompt, U asks, C calls, T answers, A replies.
+BASE = [("P", "system", 10), ("U1", "user", 20), ("C1", "assistant", 10), ("T1", "tool", 50), ("A1", "assistant", 10)]
 BASE += [("U2", "user", 20), ("C2", "assistant", 10), ("T2", "tool", 50), ("A2", "assistant", 10), ("U3", "user", 10)]
 
 
