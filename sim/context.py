@@ -141,18 +141,22 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             ledger = ledger.read(self.arrived, self.tokens, turn.prompt_tokens)
         return self.changed(arrived=self.arrived + 1, tokens=self.tokens + turn.tokens, ledger=ledger)
 
-    def without(self, positions: Iterable[int]) -> Context:
-        """This context without the turns there, which are retained and not pinned."""
-        session, leaving = self.session, frozenset(positions)
+    def without(self, positions: Iterable[int], ledger: Ledger | None = None) -> Context:
+        """This context without the turns there, which are retained and not pinned, and with that ledger."""
+        session, leaving, ledger = self.session, frozenset(positions), ledger or self.ledger
         if not leaving:
-            return self
+            return self.changed(ledger=ledger)
+        if len(leaving) == 1 and not self.kept and self.first in leaving:
+            # The usual case, and the one that happens at every arrival of a long session.
+            weight = session.turns[self.first].tokens
+            return self.changed(gone=self.gone + 1, tokens=self.tokens - weight, ledger=ledger)
         stop = max(self.gone, session.loose_before(max(leaving)) + 1)
         candidates = self.kept + session.loose[self.gone : stop]
         kept = tuple(k for k in candidates if k not in leaving)
         if len(candidates) - len(kept) != len(leaving):
             raise LookupError("only a retained turn that is not pinned may leave the context")
         weight = sum(session.turns[k].tokens for k in leaving)
-        return self.changed(gone=stop, kept=kept, tokens=self.tokens - weight)
+        return self.changed(gone=stop, kept=kept, tokens=self.tokens - weight, ledger=ledger)
 
     def with_summaries(self, summaries: tuple[Summary, ...]) -> Context:
         """This context with these summaries in place of those that it has."""

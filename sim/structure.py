@@ -57,8 +57,3 @@ class Structure(msgspec.Struct, frozen=True, kw_only=True):
     def unsupported(self) -> tuple[tuple[str, Noted], ...]:
         """The entries that no covered turn supports."""
         return tuple((name, noted) for name, noted in self.entries if noted.source is None)
-
-
-def missing(structure: Structure | None) -> tuple[Section, ...]:
-    """The required sections that are not there; none of a summary that has no sections at all."""
-    return tuple(name for name in SECTIONS if getattr(structure, name) is None) if structure else ()

@@ -38,7 +38,10 @@ def fidelity_effect(settings: Settings) -> str:
 
 def choices(settings: Settings) -> str:
     """The settings in one line."""
-    parts = [f"Budget {settings.budget}", settings.rule.title.lower()]
+    title = settings.rule.title
+    # ADK is a name, and stays as it is.
+    named = title if title[1].isupper() else f"{title[0].lower()}{title[1:]}"
+    parts = [f"Budget {settings.budget}", named]
     if settings.rule.uses_fidelity:
         parts.append(f"critical fact: {fidelity(settings.fidelity).lower()}")
     parts += [parameter(settings, name) for name in settings.parameters]

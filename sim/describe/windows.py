@@ -28,7 +28,7 @@ def budget_lines(window: Window) -> str:
     left = f"{window.free} free" if window.free >= 0 else f"{-window.free} too many"
     full = f"{window.share:.0%} of {window.budget} is used"
     alert = f", at or over the alert at {window.alert:.0%}" if window.alarming else ""
-    return f"{lines}, {left}: {full}{alert}."
+    return f"{lines[0].upper()}{lines[1:]}, {left}: {full}{alert}."
 
 
 def kinds(kinds: Sequence[tuple[str, int]]) -> str:

@@ -19,16 +19,17 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.shared import INTERVAL, OVERLAP, SUMMARIZER, SUMMARY_TOKENS
 from sim.replacements.recursive import WINDOWED
+from sim.selections.range import hiding
 from sim.selections.window import window
 from sim.triggers.checks import after_invocations
 from sim.triggers.invocations import invocations
 
 ADK_SLIDING = Policy(
     name="adk-sliding",
-    title="ADK, sliding window",
+    title="ADK sliding window",
     line="Every few invocations, the new ones and some before them get a summary of their own.",
     uses_fidelity=False,
-    arrive=Composition(trigger=after_invocations(invocations), selection=window, replacement=WINDOWED).arrive,
+    arrive=Composition(trigger=after_invocations(invocations), selection=window, replacement=WINDOWED, hiding=hiding).arrive,
     parameters=(INTERVAL, OVERLAP, SUMMARY_TOKENS, SUMMARIZER),
     several=True,
 )

@@ -14,16 +14,17 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.shared import INTERVAL, OVERLAP, SUMMARIZER, SUMMARY_TOKENS
 from sim.replacements.recursive import WINDOWED
+from sim.selections.range import hiding
 from sim.selections.window import window_java
 from sim.triggers.checks import after_invocations
 from sim.triggers.invocations import invocations
 
 ADK_SLIDING_JAVA = Policy(
     name="adk-sliding-java",
-    title="ADK for Java, sliding window",
+    title="ADK for Java sliding window",
     line="Every few invocations, the new ones and some before them get a summary, whatever calls are open.",
     uses_fidelity=False,
-    arrive=Composition(trigger=after_invocations(invocations), selection=window_java, replacement=WINDOWED).arrive,
+    arrive=Composition(trigger=after_invocations(invocations), selection=window_java, replacement=WINDOWED, hiding=hiding).arrive,
     parameters=(INTERVAL, OVERLAP, SUMMARY_TOKENS, SUMMARIZER),
     several=True,
 )

@@ -19,6 +19,7 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.shared import COUNTS, RETENTION, SUMMARIZER, SUMMARY_TOKENS, THRESHOLD
 from sim.replacements.recursive import ROLLING
+from sim.selections.range import hiding
 from sim.selections.tail_retention import tail_retention
 from sim.triggers.any_of import any_of
 from sim.triggers.checks import after_invocations, before_model_calls
@@ -28,13 +29,14 @@ CROSSED = at_or_over("threshold")
 
 ADK_TOKEN = Policy(
     name="adk-token",
-    title="ADK, by tokens",
+    title="ADK by tokens",
     line="When the last prompt counted is at the threshold, all but the newest turns go into a rolling summary.",
     uses_fidelity=False,
     arrive=Composition(
         trigger=any_of(before_model_calls(CROSSED), after_invocations(CROSSED)),
         selection=tail_retention,
         replacement=ROLLING,
+        hiding=hiding,
     ).arrive,
     parameters=(THRESHOLD, RETENTION, COUNTS, SUMMARY_TOKENS, SUMMARIZER),
 )

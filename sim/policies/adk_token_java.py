@@ -15,17 +15,18 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.shared import COUNTS, RETENTION, SUMMARIZER, SUMMARY_TOKENS, THRESHOLD
 from sim.replacements.recursive import ROLLING
+from sim.selections.range import hiding
 from sim.selections.tail_retention import tail_retention_java
 from sim.triggers.checks import before_model_calls
 from sim.triggers.threshold import over
 
 ADK_TOKEN_JAVA = Policy(
     name="adk-token-java",
-    title="ADK for Java, by tokens",
+    title="ADK for Java by tokens",
     line="When the last prompt counted is over the threshold, all but the newest turns go into a rolling summary.",
     uses_fidelity=False,
     arrive=Composition(
-        trigger=before_model_calls(over("threshold")), selection=tail_retention_java, replacement=ROLLING
+        trigger=before_model_calls(over("threshold")), selection=tail_retention_java, replacement=ROLLING, hiding=hiding
     ).arrive,
     parameters=(THRESHOLD, RETENTION, COUNTS, SUMMARY_TOKENS, SUMMARIZER),
 )

@@ -18,6 +18,7 @@ from sim.moment import Moment
 from sim.operations import Kind, Operation
 from sim.replacements.replacement import Replacement
 from sim.selections.chosen import Chosen
+from sim.summary import Summary
 from sim.triggers import Trigger
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ Explain = Callable[[str, tuple[Turn, ...], Turn, int, int], str]
 class Composition(msgspec.Struct, frozen=True, kw_only=True):
     """Trigger, selection and replacement. With `repeats` they take turns until the trigger is quiet.
 
+    `hiding` is the summary that hides a turn as it arrives, of a framework that hides by timestamp.
     `explain(reason, turns, arriving, after, budget)` makes the trigger's clause a sentence about the turns that left.
     """
 
@@ -37,26 +39,37 @@ class Composition(msgspec.Struct, frozen=True, kw_only=True):
     selection: Selection
     replacement: Replacement
     repeats: bool = False
+    hiding: Callable[[Moment], Summary | None] | None = None
     explain: Explain = reasons.compacted
 
     def arrive(self, context: Context, turn: Turn, settings: Settings) -> tuple[Context, tuple[Operation, ...]]:
         """The context after the turn arrived and the policy acted, with every step between."""
-        context = context.joined(turn)
+        context, operations = self._joined(Moment(context.joined(turn), turn, settings))
         if context.pending:
             asked, context = context.pending, context.changed(pending=None)
-            context, operations = self._replace(Moment(context, turn, settings), asked.chosen, asked.reason)
+            context, steps = self._replace(Moment(context, turn, settings), asked.chosen, asked.reason)
+            operations += steps
             if not self.repeats:
                 return context, operations
         elif self.replacement.writes and settings["summarizer"] != "works":
-            return self._without_summary(Moment(context, turn, settings))
-        else:
-            operations = ()
+            context, steps = self._without_summary(Moment(context, turn, settings))
+            return context, operations + steps
         while found := self._found(moment := Moment(context, turn, settings)):
             context, steps = self._replace(moment, *found)
             operations += steps
             if not self.repeats or not any(step.turns for step in steps):
                 break
         return context, operations
+
+    def _joined(self, moment: Moment) -> tuple[Context, tuple[Operation, ...]]:
+        """The context with the newest turn, unless a summary hides it at once."""
+        context, turn = moment.context, moment.turn
+        if not context.summaries or not self.hiding or not (summary := self.hiding(moment)):
+            return context, ()
+        after = context.without([moment.position])
+        reason = reasons.hidden([turn.id], summary.id)
+        step = Operation(kind="hide", turns=(turn.id,), before=context.tokens, after=after.tokens, reason=reason)
+        return after, (step,)
 
     def _found(self, moment: Moment) -> tuple[Chosen, str] | None:
         """What leaves, and why; None if nothing is to be done, or nothing can."""

@@ -16,6 +16,7 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.shared import COUNTS, RETENTION, SUMMARY, THRESHOLD
 from sim.replacements.pinning import PINNING
+from sim.selections.range import hiding
 from sim.selections.tail_retention import tail_retention
 from sim.triggers.any_of import any_of
 from sim.triggers.checks import after_invocations, before_model_calls
@@ -34,6 +35,7 @@ PINNING_SUMMARIZER = Policy(
         trigger=any_of(before_model_calls(CROSSED), after_invocations(CROSSED)),
         selection=tail_retention,
         replacement=PINNING,
+        hiding=hiding,
     ).arrive,
     parameters=(THRESHOLD, RETENTION, COUNTS, PINNED, CAP, *SUMMARY),
 )

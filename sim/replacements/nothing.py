@@ -11,8 +11,7 @@ from sim.selections.chosen import Chosen
 
 def _evict(moment: Moment, chosen: Chosen, why: Why) -> tuple[Context, tuple[Operation, ...]]:
     before = moment.context
-    after = before.without(chosen.leaving)
-    after = after.changed(ledger=after.ledger.compacted(after.arrived))
+    after = before.without(chosen.leaving, before.ledger.compacted(before.arrived))
     turns = tuple(moment.session.turns[k] for k in chosen.leaving)
     step = Operation(
         kind="evict",

@@ -18,7 +18,8 @@ from sim.entries import (
     UserConstraint,
 )
 from sim.replacements.writing import Writing
-from sim.structure import Noted, Structure, TaskState
+from sim.structure import SECTIONS, Noted, Structure, TaskState
+from sim.summarizer import Section
 from sim.summary import Said, Summary
 
 
@@ -68,6 +69,11 @@ def written(summary: Summary) -> Structure:
     return Structure(**{name: held for name, held in sections.items() if name not in omitted})
 
 
+def lacks(summary: Summary) -> tuple[Section, ...]:
+    """The sections that every structured summary must have and this one has not, without writing it out."""
+    return tuple(name for name in SECTIONS if name in summary.session.fixture.summarizer.omits)
+
+
 def _noted(summary: Summary) -> tuple[Noted, ...]:
     """Each entry once, with the first covered turn that gives it, and then what is invented."""
     session = summary.session
@@ -87,4 +93,4 @@ def _recent(summary: Summary) -> tuple[str, ...]:
     return tuple(summary.session.turns[k].id for k in summary.covered if k >= since)
 
 
-STRUCTURED = Writing(form=form, rolling=True, ages=False, checked=True).replacement
+STRUCTURED = Writing(form=form, rolling=True, ages=False, lacks=lacks).replacement

@@ -6,6 +6,8 @@ beside the ones before, unless its range contains theirs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from sim.checks import SUMMARY_ID
@@ -15,21 +17,21 @@ from sim.moment import Moment
 from sim.operations import Kind, Operation
 from sim.replacements.replacement import Replacement, Why
 from sim.selections.chosen import Chosen
-from sim.structure import missing
+from sim.summarizer import Section
 from sim.summary import As, Form, Place, Summary
 
 
 class Writing(msgspec.Struct, frozen=True, kw_only=True):
     """A form of summary with its rules; where `place` and `role` are None they are settings.
 
-    `ages`: the summary remembers in which generation it first heard of each fact. `checked`: it has
-    sections that are required.
+    `ages`: the summary remembers in which generation it first heard of each fact. `lacks` names
+    the required sections that are not in it.
     """
 
     form: Form
     rolling: bool
     ages: bool = True
-    checked: bool = False
+    lacks: Callable[[Summary], tuple[Section, ...]] | None = None
     place: Place | None = None
     role: As | None = None
 
@@ -40,11 +42,11 @@ class Writing(msgspec.Struct, frozen=True, kw_only=True):
         summary = self._summary(moment, chosen, previous)
         read = sum(session.turns[k].tokens for k in chosen.covered) + (previous.tokens if previous else 0)
         context = context.changed(ledger=context.ledger.tried(read))
-        if self.checked and (lacking := missing(summary.said.structure)):
+        if self.lacks and (lacking := self.lacks(summary)):
             reason = reasons.lacks_sections(summary.id, lacking)
             return context, (_step("reject", moment.context.tokens, context.tokens, reason),)
-        after = context.without(chosen.leaving).with_summaries(_standing(context, summary, self.rolling))
-        after = after.changed(ledger=after.ledger.wrote(summary.tokens, after.arrived))
+        ledger = context.ledger.wrote(summary.tokens, context.arrived)
+        after = context.without(chosen.leaving, ledger).with_summaries(_standing(context, summary, self.rolling))
         covered = set(chosen.covered)
         turns = tuple(session.turns[k] for k in chosen.leaving if k in covered)
         kind: Kind = "fold" if previous else "summarize"

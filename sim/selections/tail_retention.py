@@ -22,9 +22,11 @@ def tail_retention_java(moment: Moment) -> Chosen | None:
 
 
 def _log(moment: Moment) -> tuple:
-    """The standing summaries and the events that none of them hides; the rest could not be chosen."""
-    context = moment.context
-    return (*map(record, context.summaries), *events(moment.session, context.loose))
+    """The standing summaries, and the events that they hide not or only by a tie; the rest could not be chosen."""
+    context, session = moment.context, moment.session
+    later = context.summaries[-1].stop if context.summaries else 0
+    positions = {*context.loose, *session.loose[later : session.loose_before(context.arrived)]}
+    return (*map(record, context.summaries), *events(session, sorted(positions)))
 
 
 def _chosen(moment: Moment, selected: Selected) -> Chosen | None:

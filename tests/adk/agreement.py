@@ -19,7 +19,8 @@ from typing import Any
 import hypothesis
 from hypothesis import HealthCheck, Phase
 
-from tests.adk import oracle, ours
+from tests.adk import lessons, oracle, ours
+from tests.adk.lessons import lesson_case
 from tests.adk.replays import replay_case, replayed
 from tests.adk.sessions import assembly_case, compaction_case, drawn, packed
 from tests.adk.templates import template_case
@@ -49,6 +50,8 @@ QUESTIONS = {
     "both": _compaction("both"),
     "token, replayed": _replay("token"),
     "sliding, replayed": _replay("sliding"),
+    "token, a lesson's replay": Question(drawn(lesson_case, "token"), oracle.played, lessons.played),
+    "sliding, a lesson's replay": Question(drawn(lesson_case, "sliding"), oracle.played, lessons.played),
     "assembly": Question(drawn(assembly_case), oracle.assembled, ours.assembled),
     "templates": Question(drawn(template_case), oracle.filled_in, ours.filled_in),
 }
@@ -78,7 +81,11 @@ def fired(answer: Any) -> bool:
     """Whether an answer tells of a compaction."""
     if isinstance(answer, dict):
         return bool(answer.get("fired"))
-    return any(isinstance(it, dict) and "summarized" in it for it in answer)
+    return any("summarized" in it if isinstance(it, dict) else _has_summary(it) for it in answer)
+
+
+def _has_summary(held: Any) -> bool:
+    return any(isinstance(item, list) and isinstance(item[0], float) for item in held)
 
 
 def compare(name: str, sessions: int) -> Agreement:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.adk import oracle
+from tests.adk.lessons import POLICIES, lesson_case
 from tests.adk.sessions import Choices, assembly_case, compaction_case, packed
 from tests.adk.templates import TEMPLATES
 
@@ -17,21 +18,23 @@ GOLDEN = Path(__file__).parent / "golden"
 SEED = 2_013_000
 SESSIONS = {"token": 140, "sliding": 140, "both": 20}
 ASSEMBLIES = 60
+LESSONS = 20
 
 
 def compactions(policy: str) -> list[dict[str, Any]]:
-    """Sessions and what the policy does to them; of those where it does nothing, a quarter at most."""
+    """Sessions and what the policy does to them; in a quarter at most it does nothing, or is the first to."""
     cases: list[dict[str, Any]] = []
-    idle = 0
+    idle = fresh = 0
+    quarter = SESSIONS[policy] // 4
     seed = SEED
     while len(cases) < SESSIONS[policy]:
         settings, session = compaction_case(Choices.seeded(seed), policy)
         seed += 1
         answer = oracle.compacted(settings, session)
-        if not answer["fired"]:
-            if idle >= SESSIONS[policy] // 4:
-                continue
-            idle += 1
+        is_idle, is_fresh = not answer["fired"], all(event.summary is None for event in session)
+        if (is_idle and idle >= quarter) or (is_fresh and fresh >= quarter):
+            continue
+        idle, fresh = idle + is_idle, fresh + is_fresh
         cases.append({"settings": packed(settings), "session": packed(session), "answer": answer})
     return cases
 
@@ -53,6 +56,22 @@ def assemblies() -> list[dict[str, Any]]:
     return cases
 
 
+def lesson_replays() -> list[dict[str, Any]]:
+    """Sessions that a lesson can hold, and the context after every event; only such that are compacted."""
+    cases: list[dict[str, Any]] = []
+    for policy in POLICIES:
+        kept: list[dict[str, Any]] = []
+        seed = SEED
+        while len(kept) < LESSONS:
+            settings, session = lesson_case(Choices.seeded(seed), policy)
+            seed += 1
+            answer = oracle.played(settings, session)
+            if any(isinstance(item, list) for held in answer for item in held):
+                kept.append({"settings": packed(settings), "session": packed(session), "answer": answer})
+        cases += kept
+    return cases
+
+
 def templates() -> list[dict[str, Any]]:
     """Instructions and what becomes of them."""
     return [
@@ -70,7 +89,7 @@ def document(cases: list[dict[str, Any]]) -> str:
 def documents() -> dict[str, str]:
     """Every golden file as it should be."""
     files = {policy: compactions(policy) for policy in SESSIONS}
-    files |= {"assembly": assemblies(), "templates": templates()}
+    files |= {"assembly": assemblies(), "lessons": lesson_replays(), "templates": templates()}
     return {f"{name}.json": document(cases) for name, cases in files.items()}
 
 

@@ -71,7 +71,31 @@ REPLAYS: dict[str, tuple[Settings, Session, list[dict[str, Any]]]] = {
     ),
 }
 
+
+def _after_a_summary(size: int) -> Session:
+    """A question that came after a summary of 50 characters: as JSON they are 37 more and 38 more, an empty one 27."""
+    old = Event(id="k1", invocation="k1", at=2, summary=Summary(start=1, end=2, size=50))
+    return (*_turns(1), old, Event(id="e3", invocation="i2", at=3, text=size))
+
+
 COMPACTIONS: dict[str, tuple[Settings, Session, dict[str, Any]]] = {
+    "what would save no more than the last summary weighs is left alone": (
+        Settings(policy="sliding", interval=1, overlap=0),
+        _after_a_summary(50 + 38 + 27 - 37),
+        {"fired": False, "request": [["model", None, ["k1"]], ["user", None, ["e3"]]]},
+    ),
+    "one character more, and it is summarized": (
+        Settings(policy="sliding", interval=1, overlap=0),
+        _after_a_summary(50 + 38 + 27 - 37 + 1),
+        {
+            "fired": True,
+            "seed": None,
+            "summarized": ["e3"],
+            "start": 3,
+            "end": 3,
+            "request": [["model", None, ["k1"]], ["model", None, ["S"]]],
+        },
+    ),
     "a tied timestamp hides an event that nobody summarized": (
         TOKEN,
         _events(
@@ -140,5 +164,67 @@ ASSEMBLIES: dict[str, tuple[Reader, Session, list[list[Any]]]] = {
             Event(id="k1", invocation="k1", at=3, summary=Summary(start=1, end=1)),
         ),
         [["model", None, ["k1"]]],
+    ),
+    "words between two reports of a tool are outdated by the second": (
+        Reader(),
+        _events(
+            *(("user", 1, {}), ("root", 1, _CALL | {"text": 0}), ("root", 1, _RESULT | {"text": 0})),
+            *(("root", 1, {}), ("root", 1, _RESULT | {"text": 0}), ("root", 1, {})),
+        ),
+        [["user", None, ["e1"]], ["model", None, ["e2>0"]], ["user", None, ["e5<0"]], ["model", None, ["e6"]]],
+    ),
+    "the user's words between them are not": (
+        Reader(),
+        _events(
+            *(("user", 1, {}), ("root", 1, _CALL | {"text": 0}), ("root", 1, _RESULT | {"text": 0})),
+            *(("user", 1, {}), ("root", 1, _RESULT | {"text": 0}), ("root", 1, {})),
+        ),
+        [
+            ["user", None, ["e1"]],
+            ["model", None, ["e2>0"]],
+            ["user", None, ["e5<0"]],
+            ["user", None, ["e4"]],
+            ["model", None, ["e6"]],
+        ],
+    ),
+    "results that the user posts back reach back to their calls, and the earlier one gets lost": (
+        Reader(include="none"),
+        _events(
+            ("user", 1, {}),
+            ("root", 1, {"calls": (Call(id="c1"),), "long_running": ("c1",), "text": 0}),
+            ("user", 2, {}),
+            ("root", 2, {"calls": (Call(id="c2"),), "long_running": ("c2",), "text": 0}),
+            ("user", 3, {}),
+            ("user", 4, {"results": (Result(id="c1"),), "text": 0}),
+            ("user", 5, {"results": (Result(id="c2"),), "text": 0}),
+        ),
+        [
+            ["user", None, ["e1"]],
+            ["model", None, ["e2>0"]],
+            ["user", None, ["e3"]],
+            ["model", None, ["e4>0"]],
+            ["user", None, ["e7<0"]],
+        ],
+    ),
+    "two summaries stand where their ranges end, whichever was written first": (
+        Reader(),
+        (
+            *_turns(3),
+            Event(id="k1", invocation="k1", at=6, summary=Summary(start=4, end=5)),
+            Event(id="k2", invocation="k2", at=6, summary=Summary(start=1, end=2)),
+        ),
+        [["model", None, ["k2"]], ["user", None, ["e3"]], ["model", None, ["k1"]], ["model", None, ["e6"]]],
+    ),
+    "a last result without an id goes to the newest call of its tool without one": (
+        Reader(),
+        _events(
+            ("user", 1, {}),
+            ("root", 1, {"calls": (Call(name="find"),), "text": 0}),
+            ("root", 1, {"calls": (Call(),), "text": 0}),
+            ("root", 1, {"calls": (Call(id="c1"),), "long_running": ("c1",), "text": 0}),
+            ("root", 1, {}),
+            ("root", 1, {"results": (Result(),), "text": 0}),
+        ),
+        [["user", None, ["e1"]], ["model", None, ["e2>0"]], ["model", None, ["e3>0"]], ["user", None, ["e6<0"]]],
     ),
 }

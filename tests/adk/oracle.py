@@ -10,6 +10,7 @@ import importlib.metadata
 import logging
 import re
 from collections.abc import Coroutine
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -105,15 +106,16 @@ class _Service(InMemorySessionService):
 class _Noting(BaseEventsSummarizer):
     """Writes a summary as the package's own does, of a text that is given beforehand."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, size: int, name: str = MADE) -> None:
+        self.name = name
+        self.text = filled(name, size)
         self.given: list[PackageEvent] | None = None
 
     async def maybe_summarize_events(self, *, events: list[PackageEvent]) -> PackageEvent | None:
         assert self.given is None, "one compaction asks once"
         self.given = list(events)
         last = events[-1].timestamp
-        return _summary(MADE, MADE, last, events[0].timestamp, last, self.text)
+        return _summary(self.name, self.name, last, events[0].timestamp, last, self.text)
 
 
 # --- what it answers --------------------------------------------------------------------------------------------------
@@ -124,16 +126,10 @@ def compacted(settings: Settings, events: Session) -> dict[str, Any]:
 
     `summarized` are the ids that the summarizer was given, after the seed: the earlier summary that stands in front.
     """
-    summarizer = _Noting(filled(MADE, settings.summary))
+    summarizer = _Noting(settings.summary)
     session = _session(events)
     known = {id(event) for event in session.events}
-    config = EventsCompactionConfig(
-        summarizer=summarizer,
-        token_threshold=settings.threshold,
-        event_retention_size=settings.retention,
-        compaction_interval=settings.interval,
-        overlap_size=settings.overlap,
-    )
+    config = _config(settings, summarizer)
     _now(_before_call(settings, config, session) if settings.before_call else _after_invocation(config, session))
     answer: dict[str, Any] = {"fired": summarizer.given is not None}
     if summarizer.given is not None:
@@ -147,6 +143,16 @@ def compacted(settings: Settings, events: Session) -> dict[str, Any]:
         answer["end"] = record.actions.compaction.end_timestamp
     reader = Reader(agent=settings.agent, branch=settings.branch)
     return answer | {"request": _request(reader, session.events)}
+
+
+def _config(settings: Settings, summarizer: _Noting) -> EventsCompactionConfig:
+    return EventsCompactionConfig(
+        summarizer=summarizer,
+        token_threshold=settings.threshold,
+        event_retention_size=settings.retention,
+        compaction_interval=settings.interval,
+        overlap_size=settings.overlap,
+    )
 
 
 async def _before_call(settings: Settings, config: EventsCompactionConfig, session: PackageSession) -> None:
@@ -194,6 +200,46 @@ def _written(part: types.Part) -> str:
     if part.function_call:
         return str(part.function_call.args)
     return str(part.function_response.response) if part.function_response else part.text or ""
+
+
+def played(settings: Settings, events: Session) -> list[Any]:
+    """After each event: what a request is built from, and what each summary in it stands for.
+
+    The tokens are checked after each invocation and before each model call, and only counts that were recorded are
+    read: the package's guess is put aside.
+    """
+    session, course = _session(()), []
+    covers: dict[str, set[str]] = {}
+    guess, compaction._estimate_prompt_token_count = compaction._estimate_prompt_token_count, lambda **_: None
+    try:
+        for event, following in zip(events, (*events[1:], None), strict=False):
+            session.events.append(_event(event))
+            if following is None or following.invocation != event.invocation:
+                _check(replace(settings, before_call=False), session, covers)
+            if following is not None and following.role == "model" and settings.before_call:
+                _check(settings, session, covers)
+            course.append([_held(it, covers) for it in contents._process_compaction_events(session.events)])
+    finally:
+        compaction._estimate_prompt_token_count = guess
+    return course
+
+
+def _check(settings: Settings, session: PackageSession, covers: dict[str, set[str]]) -> None:
+    summarizer = _Noting(settings.summary, f"S{len(covers) + 1}")
+    config = _config(settings, summarizer)
+    known = {id(event) for event in session.events}
+    _now(_before_call(settings, config, session) if settings.before_call else _after_invocation(config, session))
+    if summarizer.given is not None:
+        seeds = [event for event in summarizer.given if id(event) not in known]
+        older = covers[_sources(seeds[0].content)[0]] if seeds else set()
+        covers[summarizer.name] = older | {event.id for event in summarizer.given if id(event) in known}
+
+
+def _held(event: PackageEvent, covers: dict[str, set[str]]) -> Any:
+    range_ = event.actions.compaction
+    if range_ is None:
+        return event.id
+    return [range_.start_timestamp, range_.end_timestamp, sorted(covers[_sources(event.content)[0]])]
 
 
 def filled_in(template: str, state: dict[str, Any], artifacts: dict[str, str] | None) -> dict[str, Any]:

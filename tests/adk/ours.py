@@ -40,7 +40,7 @@ def _without_absent(**fields: Any) -> dict[str, Any]:
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def _size(event: Event) -> int:
+def size_of(event: Event) -> int:
     """How long the event's content is as JSON: what a compaction that hides it saves."""
     parts: list[dict[str, Any]] = [{"text": text_of(event)}] if event.text or event.summary else []
     for number, call in enumerate(event.calls):
@@ -70,7 +70,7 @@ def _event(event: Event) -> EngineEvent:
         ),
         text=text_of(event) if event.text or summary else "",
         prompt_tokens=event.prompt_tokens,
-        size=_size(event),
+        size=size_of(event),
         compaction=None if summary is None else Compaction(summary.start, summary.end),
     )
 

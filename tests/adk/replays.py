@@ -34,7 +34,7 @@ def replayed(compact: Compact, chosen: Settings, events: Session) -> list[dict[s
         return answer
 
     after = replace(chosen, before_call=False)
-    for event, following in zip(events, (*events[1:], None), strict=True):
+    for event, following in zip(events, (*events[1:], None), strict=False):
         if chosen.before_call and log and event.author != USER and not event.results:
             check(replace(chosen, agent=event.author, branch=event.branch))
         log.append(event)

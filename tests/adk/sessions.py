@@ -181,7 +181,7 @@ def session(choices: Choices, *, most: int = 26) -> Session:
     making = _Making(choices)
     for _ in range(1 + choices.number(0, 5)):
         making.invocation(wild=choices.chance(12))
-        if choices.chance(22):
+        if choices.chance(24):
             making.summary()
     return tuple(making.events[:most])
 
@@ -249,6 +249,8 @@ class _Making:
                     self.said()
                 if not self.choices.chance(18):
                     self.answered()
+                if self.choices.chance(5):
+                    self.reported()
             else:
                 self.empty()
         if self.choices.chance(60):
@@ -321,12 +323,24 @@ class _Making:
         groups = [[one] for one in waiting] if apart else [waiting]
         for group in groups:
             author = USER if self.choices.chance(10) else group[0][0]
-            again = self.choices.chance(8)  # a long-running tool reports, and the last report comes later
+            again = self.choices.chance(8)  # there will be another result
             results = tuple(Result(id=call.id, name=call.name, size=self.argument()) for _, call in group)
             text = self.size() if self.choices.chance(5) else 0
             self.add(**self.place(author), text=text, results=results)
             if again:
                 self.open += group
+
+    def reported(self) -> None:
+        """A tool that takes long answers once more for the call that it answered last, with words between."""
+        last = next((event for event in reversed(self.events) if event.results), None)
+        if last is None:
+            return
+        for _ in range(self.choices.number(0, 2)):
+            self.choices.one((self.said, self.said, self.said, self.asked, self.called))()
+        kept = last.results[: self.choices.number(1, len(last.results))]
+        results = tuple(replace(result, size=self.argument()) for result in kept)
+        author = last.author if not self.choices.chance(10) else USER
+        self.add(**self.place(author), results=results)
 
     def summary(self) -> None:
         """An earlier compaction: of what came since the last one, of its range and more, or of any range."""
@@ -341,7 +355,10 @@ class _Making:
             start, end = after[0], after[self.choices.number(0, len(after) - 1)]
         elif earlier and kind == 4:
             start, end = earlier[-1].start, earlier[-1].end
-        elif kind >= 7:
+        elif earlier and kind == 5:
+            before = [at for at in times if at < earlier[-1].start] or times
+            start, end = before[0], before[self.choices.number(0, len(before) - 1)]
+        elif kind >= 6:
             start, end = times[self.choices.number(0, len(times) - 1)], times[self.choices.number(0, len(times) - 1)]
             if start > end and not self.choices.chance(5):
                 start, end = end, start

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.adk import known, ours
+from tests.adk import known, lessons, ours
 from tests.adk.replays import replayed
 from tests.adk.sessions import Reader, Settings, unpacked
 
@@ -26,6 +26,11 @@ def cases(name: str) -> list[Any]:
 @pytest.mark.parametrize("case", [*cases("token"), *cases("sliding"), *cases("both")])
 def test_a_compaction_takes_what_the_package_takes(case: dict[str, Any]) -> None:
     assert ours.compacted(Settings(**case["settings"]), unpacked(case["session"])) == case["answer"]
+
+
+@pytest.mark.parametrize("case", cases("lessons"))
+def test_a_lesson_is_played_as_the_package_would(case: dict[str, Any]) -> None:
+    assert lessons.played(Settings(**case["settings"]), unpacked(case["session"])) == case["answer"]
 
 
 @pytest.mark.parametrize("case", cases("assembly"))

@@ -1,0 +1,594 @@
+"""Every lesson makes its point, and every number in its text comes out of its replay.
+
+What a text says is written down here once, each number with where it comes from. A lesson whose weights change
+fails here before it teaches something wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+
+import msgspec
+import pytest
+
+from sim.fixture import Fixture, find
+from sim.replay import Frame, Replay, replay
+from sim.request import request
+from sim.retention import Retention, retention
+from sim.settings import Settings
+from sim.window import trimming, window
+
+LESSONS = ("code-review", "summary-drift", "tail-or-window", "trim-at-source", "who-reads-what")
+WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+WORDS["twenty"] = 20
+ID = r"\b[A-Z]\d+\b"
+NUMBER = rf"\d+(?:[.,:]\d+)*|\b(?:{'|'.join(WORDS)})\b"
+
+Numbers = list[tuple[str, float]]
+
+
+def played(fixture: Fixture, policy: str | None = None, budget: int | None = None, **parameters: object) -> Replay:
+    return replay(fixture, Settings.of(fixture, budget, policy, parameters=parameters))
+
+
+def after(whole: Replay, turn: str) -> Frame:
+    """The frame in which the turn has arrived."""
+    return next(frame for frame in whole.frames if frame.arrived and frame.arrived.id == turn)
+
+
+def prompt_of(whole: Replay, turn: str) -> Frame:
+    """The frame that the model read to write the turn."""
+    return whole.frames[after(whole, turn).index - 1]
+
+
+def first(whole: Replay, holds: Callable[[Frame], bool]) -> Frame:
+    return next(frame for frame in whole.frames if holds(frame))
+
+
+def weight(fixture: Fixture, turn: str) -> int:
+    return next(one.tokens for one in fixture.turns if one.id == turn)
+
+
+def wording(frame: Frame, fact: str) -> str:
+    """What the newest summary says of the fact; empty without one."""
+    return frame.context.summary.said.wordings.get(fact, "") if frame.context.summary else ""
+
+
+def choices(fixture: Fixture) -> Iterator[Settings]:
+    """Every combination of settings that the lesson offers."""
+    for budget, policy in product(fixture.budgets, fixture.policies):
+        offers = fixture.parameters.get(policy, {})
+        for values in product(*(offer.offered for offer in offers.values())):
+            yield Settings.of(fixture, budget, policy, parameters=dict(zip(offers, values)))
+
+
+def looks(whole: Replay) -> list[object]:
+    """What a learner sees of a replay, settings aside."""
+    return [
+        (frame.context.ids, frame.tokens, frame.facts, frame.faults, frame.reusable, frame.stored)
+        + tuple(tuple(summary.said.wordings.items()) for summary in frame.context.summaries)
+        for frame in whole.frames
+    ]
+
+
+# What each text says, in its order, and where that comes from.
+
+
+def drift_numbers(fixture: Fixture) -> Numbers:
+    none, newest, ticket = (played(fixture, pinned=name) for name in ("none", "newest", "open-tickets"))
+    said = fixture.facts[0].statement
+    details = [detail for detail in ("412.50 EUR", "Dana", "3 October", "pending finance") if detail in said]
+    unconditional = first(none, lambda frame: bool(words := wording(frame, "refund")) and "pending" not in words)
+    rounded = first(none, lambda frame: "400 EUR" in wording(frame, "refund"))
+    pushed = first(newest, lambda frame: bool(frame.facts["refund"].said_by) and not frame.facts["refund"].backed)
+    closed = first(ticket, lambda frame: bool(frame.facts["refund"].said_by) and not frame.facts["refund"].backed)
+    pins = [fact for fact in fixture.facts if fact.critical and wording(pushed, fact.id) == fact.statement]
+    return [
+        ("Five", none.frames[-1].context.ledger.compactions),
+        ("four", len(details)),
+        ("27", unconditional.seconds),
+        ("51", rounded.seconds),
+        ("2", newest.settings["cap"]),
+        ("two", len(pins)),
+        ("51", pushed.seconds),
+        ("75", closed.seconds),
+    ]
+
+
+REFERENCE, STORED, FIELDS = 20, 10, 80  # what an artifact's reference, a stored result and the state weigh
+ROOMY = 1_000_000
+
+
+def weighing(fixture: Fixture, tokens: Callable[[int, int | None], int], budget: int = ROOMY) -> Replay:
+    """The lesson replayed with `tokens(weight, untrimmed weight)` for each result's weight."""
+    turns = tuple(
+        msgspec.structs.replace(turn, tokens=tokens(turn.tokens, turn.untrimmed), untrimmed=None)
+        if turn.sort == "result"
+        else turn
+        for turn in fixture.turns
+    )
+    defaults = msgspec.structs.replace(fixture.defaults, budget=budget)
+    return played(msgspec.structs.replace(fixture, turns=turns, budgets=(budget,), defaults=defaults))
+
+
+def untrimmed(fixture: Fixture, budget: int = ROOMY) -> Replay:
+    return weighing(fixture, lambda _, whole: whole or 0, budget)
+
+
+def history(whole: Replay) -> int:
+    """What is not fixed of the last frame."""
+    frame = whole.frames[-1]
+    return frame.tokens - window(frame).fixed
+
+
+def questions(frame: Frame) -> list[str]:
+    return [name for name in frame.context.ids if name.startswith("Q")]
+
+
+def trim_numbers(fixture: Fixture) -> Numbers:
+    trimmed, narrow, whole = played(fixture), played(fixture, budget=4000), untrimmed(fixture)
+    as_artifact = weighing(fixture, lambda *_: REFERENCE)
+    as_state = weighing(fixture, lambda *_: STORED)
+    asked = len(questions(trimmed.frames[-1]))
+    fields = {len(turn.text.split("; ")) for turn in fixture.turns if turn.sort == "result"}
+    assert len(fields) == 1
+    return [
+        ("Twenty", asked),
+        ("2,000", window(trimmed.frames[-1]).fixed),
+        ("600", weight(fixture, "I")),
+        ("1,400", weight(fixture, "D")),
+        ("3,000", trimming(trimmed.frames[-1]).before / asked),
+        ("3,250", history(whole) / asked),
+        ("60", weight(fixture, "Q1")),
+        ("40", weight(fixture, "C1")),
+        ("3,000", after(whole, "R1").tokens - after(whole, "C1").tokens),
+        ("150", weight(fixture, "A1")),
+        ("twenty", asked),
+        ("65,000", history(whole)),
+        ("four", fields.pop()),
+        ("80", weight(fixture, "R1")),
+        ("330", history(trimmed) / asked),
+        ("twenty", asked),
+        ("6,600", history(trimmed)),
+        ("8,600", trimmed.settings.budget),
+        ("82", trimmed.frames[-1].seconds),
+        ("2", len(questions(untrimmed(fixture, 8600).frames[-1]))),
+        ("4,000", narrow.settings.budget),
+        ("6", len(questions(narrow.frames[-1]))),
+        ("Two", len((as_artifact, as_state))),
+        ("20", REFERENCE),
+        ("5,400", history(as_artifact)),
+        ("four", 4),
+        ("10", STORED),
+        ("5,200", history(as_state)),
+        ("80", FIELDS),
+    ]
+
+
+def tail_numbers(fixture: Fixture) -> Numbers:
+    token, sliding = played(fixture), played(fixture, "adk-sliding")
+    heavy, end = after(token, "T10"), token.frames[-1]
+    return [
+        ("260", weight(fixture, "T10")),
+        ("470", heavy.tokens),
+        ("400", heavy.settings.budget),
+        ("200", heavy.context.ledger.counted),
+        ("240", token.settings["threshold"] * token.settings.budget),
+        ("2", sliding.settings["interval"]),
+        ("510", after(sliding, "T17").before),
+        ("5", end.context.ledger.compactions),
+        ("1", min(fixture.parameters["adk-token"]["retention"].offered)),
+        ("72", end.seconds),
+        ("6", token.settings["retention"]),
+        ("930", end.stored),
+        ("230", end.tokens),
+    ]
+
+
+def review_numbers(fixture: Fixture) -> Numbers:
+    naive, agent = played(fixture), played(fixture, "compression-subagent")
+    at_end = played(fixture, "compression-subagent", placement="at-end")
+    early = played(fixture, "compression-subagent", share=0.2)
+    reads = [call for turn in fixture.turns for call in turn.calls if call.tool == "read_file"]
+    assert {call.target for call in reads} == {"useAuth.ts"}
+    cached = after(at_end, "T25")
+    soon = after(early, "T7")
+    assert soon.operations[0].turns == ("T1",)
+    return [
+        ("1", 1 if next(turn for turn in fixture.turns if turn.role == "user").id == "T1" else 0),
+        ("four", len(reads)),
+        ("4,000", naive.settings.budget),
+        ("10", naive.settings["retention"]),
+        ("three", len(next(turn for turn in fixture.turns if turn.id == "T1").evidence)),
+        ("1,920", cached.reusable),
+        ("2,150", cached.tokens),
+        ("78", cached.seconds),
+        ("2,120", after(agent, "T25").reusable),
+        ("0.2", early.settings["share"]),
+        ("120", weight(fixture, "T1")),
+        ("200", soon.context.summary.tokens),
+        ("1,580", soon.operations[0].before),
+        ("1,660", soon.operations[0].after),
+        ("250", soon.reusable),
+    ]
+
+
+SPECIALISTS = {"warranty": "T13", "safety": "T14", "billing": "T15", "writer": "T16"}
+
+
+def reads(whole: Replay, name: str, at: Frame) -> int:
+    """What the agent of that name would read at the frame."""
+    return request(at, next(reader for reader in whole.fixture.readers if reader.name == name)).tokens
+
+
+def specialists(whole: Replay) -> list[int]:
+    """What each specialist reads to write its turn."""
+    return [reads(whole, name, prompt_of(whole, turn)) for name, turn in SPECIALISTS.items()]
+
+
+def reader_numbers(fixture: Fixture) -> Numbers:
+    whole = played(fixture)
+    beside, asked = after(whole, "T9"), after(whole, "T11")
+    said = {turn.id: turn.text for turn in fixture.turns}
+    each = specialists(whole)
+    return [
+        ("Eight", len(fixture.readers)),
+        ("250", reads(whole, "parts", beside)),
+        ("220", reads(whole, "calendar", beside)),
+        ("2", int(re.findall(r"team (\d)", said["T9"])[0])),
+        ("390", reads(whole, "desk", beside)),
+        ("3", int(re.findall(r"Team (\d)", said["T10"])[0])),
+        ("65", reads(whole, "classifier", asked)),
+        ("465", asked.tokens),
+        ("four", len(each)),
+        *zip(("475", "515", "555", "595"), each),
+        ("2,140", sum(each)),
+        ("four", len(SPECIALISTS)),
+        ("780", sum(specialists(played(fixture, "adk-sliding")))),
+    ]
+
+
+TEXTS = {
+    "code-review": review_numbers,
+    "summary-drift": drift_numbers,
+    "tail-or-window": tail_numbers,
+    "trim-at-source": trim_numbers,
+    "who-reads-what": reader_numbers,
+}
+
+# The numbers of the stories themselves: each with the turn that brings it up.
+STORIES = {
+    "code-review": "T1: two three; T3: 214; T9: 31 42; T22: 1 0",
+    "summary-drift": "T2: 7719 412.50 3; T5: two eight; T6: five 18:00; T13: ten",
+    "tail-or-window": "T2: 18:00; T6: 09:12 1,340; T10: 09:00 09:30 410; T12: 4 09:10 2214 40; T13: two; "
+    "T20: 10:41 610; T21: twenty",
+    "who-reads-what": "T2: two; T5: 17 40 3; T7: 1 2 14:00 16:00 14:30 4; T13: four five",
+}
+
+
+def found(text: str) -> list[str]:
+    """The numbers in a text, in figures or in words, ids of turns not among them."""
+    return re.findall(NUMBER, re.sub(ID, "", text), re.IGNORECASE)
+
+
+def value(text: str) -> float:
+    return WORDS.get(text.lower()) or float(text.replace(",", ""))
+
+
+@pytest.fixture(params=LESSONS)
+def lesson(request) -> Fixture:
+    return find(request.param)
+
+
+def test_every_number_in_the_text_comes_out_of_the_replay(lesson):
+    numbers = TEXTS[lesson.id](lesson)
+    assert found(f"{lesson.title}. {lesson.about}") == [text for text, _ in numbers]
+    assert [(text, value(text)) for text, _ in numbers] == [(text, pytest.approx(came)) for text, came in numbers]
+
+
+def test_every_turn_that_the_text_names_is_there(lesson):
+    ids = {turn.id for turn in lesson.turns}
+    for settings in choices(lesson):
+        ids |= {summary.id for summary in replay(lesson, settings).frames[-1].context.summaries}
+    assert set(re.findall(ID, lesson.about)) <= ids
+
+
+def test_the_text_is_a_few_sentences(lesson):
+    assert 3 <= len(re.findall(r"[.?](?= [A-Z]|$)", lesson.about)) <= 5
+    assert 40 <= lesson.duration <= 120
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_every_number_of_the_story_is_brought_up_where_it_should_be(name):
+    known: set[str] = set()
+    brought = []
+    for turn in find(name).turns:
+        new = [number for number in dict.fromkeys(map(str.lower, found(turn.text))) if number not in known]
+        known.update(new)
+        brought += [f"{turn.id}: {' '.join(new)}"] if new else []
+    assert "; ".join(brought) == STORIES[name]
+
+
+def test_every_reply_quotes_the_order_that_was_looked_up():
+    turns = {turn.id: turn for turn in find("trim-at-source").turns}
+    # A7 and A16 speak of the rim that 4499 waits for, A17 works a discount out, and two of them give a term.
+    own = {7: ["18"], 16: ["20"], 17: ["100.00", "ten"], 18: ["ten"], 20: ["ten"]}
+    for k in range(1, 21):
+        asked, called, record, reply = (turns[f"{letter}{k}"] for letter in "QCRA")
+        assert called.calls[0].target in asked.text and called.text == f"get_order({called.calls[0].target})"
+        known = found(f"{asked.text} {record.text}")
+        assert [number for number in found(reply.text) if number not in known] == own.get(k, [])
+    assert "4499" in turns["Q7"].text and "20 May" in turns["R7"].text and 100 * 0.9 == 90
+
+
+def test_every_probe_is_answered_word_for_word_where_its_fact_is_first_said(lesson):
+    for probe in lesson.probes:
+        fact = next(fact for fact in lesson.facts if fact.id == probe.fact)
+        said = [turn for turn in lesson.turns if turn.says(fact.id)]
+        assert probe.answer == fact.answer
+        assert probe.answer.lower() in said[0].text.lower()
+        assert lesson.turns.index(said[0]) <= len(lesson.turns) * 0.4
+    assert {probe.fact for probe in lesson.probes} == {fact.id for fact in lesson.facts}
+
+
+def test_every_combination_of_settings_can_be_played(lesson):
+    for settings in choices(lesson):
+        whole = replay(lesson, settings)
+        assert len(whole.frames) == len(lesson.turns) + 1
+        for frame in whole.frames:
+            assert frame.tokens == sum(item.tokens for item in frame.context.items()) == window(frame).used
+            assert retention(frame).asked == len(lesson.probes)
+            assert all(request(frame, reader).tokens for reader in lesson.readers if frame.index)
+        assert looks(whole)
+
+
+def test_no_control_changes_nothing(lesson):
+    seen = [(settings.query(), looks(replay(lesson, settings))) for settings in choices(lesson)]
+    for (one, shown), (other, beside) in combinations(seen, 2):
+        if one.keys() == other.keys() and sum(one[name] != other[name] for name in one) == 1:
+            assert shown != beside, (one, other)
+
+
+# summary-drift: a summary of a summary goes down its ladder, unless it is pinned, and a cap lets go.
+
+
+def test_drift_without_pins():
+    fixture = find("summary-drift")
+    whole = played(fixture)
+    written = [frame for frame in whole.frames if frame.operations]
+    assert whole.settings["pinned"] == "none"
+    assert [(frame.arrived.id, frame.seconds) for frame in written] == [
+        ("T9", 27), ("T13", 39), ("T17", 51), ("T21", 63), ("T25", 75),
+    ]  # fmt: skip
+    assert [frame.context.summary.generation for frame in written] == [1, 2, 3, 4, 5]
+    assert [wording(frame, "refund") for frame in written] == [
+        "Refund of 412.50 EUR approved by Dana on 3 October",
+        "Refund of 412.50 EUR approved",
+        "Refund of about 400 EUR made",
+        "A refund was made",
+        "Billing question resolved",
+    ]
+    assert ["refund" in frame.context.summary.said.answers for frame in written] == [True, True, False, False, False]
+    assert not any(frame.facts["refund"].backed for frame in whole.frames[written[0].index :])
+    # T18 asks when S says that the money was sent; it is not before T20 that it was.
+    assert wording(after(whole, "T18"), "refund") == "Refund of about 400 EUR made"
+    assert retention(whole.frames[-1]).proven == 0
+
+
+@pytest.mark.parametrize(
+    ("pinned", "lost", "at_end"),
+    [("all", None, 3), ("newest", "T17", 2), ("open-tickets", "T25", 2)],
+)
+def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
+    whole = played(find("summary-drift"), pinned=pinned)
+    said = "Refund of 412.50 EUR approved by Dana on 3 October, pending finance"
+    for frame in whole.frames[after(whole, "T9").index :]:
+        gone = lost is not None and frame.index >= after(whole, lost).index
+        assert (wording(frame, "refund") == said) is not gone
+        assert frame.facts["refund"].backed_by == (() if gone else ("T2",))
+    assert retention(whole.frames[-1]).proven == at_end
+    closing = next(turn.id for turn in whole.fixture.turns if turn.closes)
+    assert after(whole, closing).facts["refund"].backed is (pinned != "newest")
+
+
+# trim-at-source: what was never let in needs no summary.
+
+
+def test_every_turn_weighs_the_same():
+    fixture = find("trim-at-source")
+    assert len(fixture.turns) == 82
+    assert [turn.sort for turn in fixture.turns[:2]] == ["instruction", "declaration"]
+    for k in range(2, 82, 4):
+        assert [turn.sort for turn in fixture.turns[k : k + 4]] == ["message", "call", "result", "message"]
+        assert [turn.tokens for turn in fixture.turns[k : k + 4]] == [60, 40, 80, 150]
+        assert fixture.turns[k + 2].untrimmed == 3000
+
+
+def test_trimming_keeps_the_user_in_the_window():
+    fixture = find("trim-at-source")
+    trimmed, whole = played(fixture), untrimmed(fixture, 8600)
+    assert (trimmed.frames[-1].tokens, trimmed.frames[-1].context.ledger.compactions) == (8600, 0)
+    assert not any(frame.operations for frame in trimmed.frames)
+    assert retention(trimmed.frames[-1]) == Retention(asked=3, answerable=3, proven=3)
+    assert questions(whole.frames[-1]) == ["Q19", "Q20"]
+    assert retention(whole.frames[-1]) == Retention(asked=3, answerable=0, proven=0)
+    assert questions(played(fixture, budget=4000).frames[-1]) == ["Q15", "Q16", "Q17", "Q18", "Q19", "Q20"]
+    assert not any(frame.faults for frame in whole.frames)
+
+
+def test_what_each_way_saves():
+    fixture = find("trim-at-source")
+    before = history(untrimmed(fixture))
+    saved = [before - history(weighing(fixture, lambda *_, left=left: left)) for left in (80, REFERENCE, STORED)]
+    assert saved == [58_400, 59_600, 59_800]
+    assert (played(fixture).frames[-1].read, untrimmed(fixture).frames[-1].read) == (210_200, 1_378_200)
+    assert (trimming(played(fixture).frames[-1]).before, trimming(played(fixture).frames[-1]).now) == (60_000, 1_600)
+
+
+# tail-or-window: a count that is one call late, and a window that counts something else.
+
+
+@pytest.mark.parametrize("policy", ["adk-token", "adk-token-java"])
+def test_the_check_lags_one_call(policy):
+    whole = played(find("tail-or-window"), policy)
+    heavy = after(whole, "T10")
+    assert heavy.context.ledger.counted < 240 < heavy.tokens and heavy.over_budget and not heavy.operations
+    assert prompt_of(whole, "T11").tokens == 470 > whole.settings.budget
+    assert first(whole, lambda frame: bool(frame.operations)).arrived.id == "T12"
+    # The tail counts turns and not tokens: with six of them the log is one, and the window stays too full.
+    assert "T10" in after(whole, "T12").context.ids and after(whole, "T12").over_budget
+
+
+def test_a_small_tail_splits_a_pair_by_the_java_rules_alone():
+    fixture = find("tail-or-window")
+    java, python = (after(played(fixture, policy, retention=1), "T12") for policy in ("adk-token-java", "adk-token"))
+    assert java.context.ids == ("T1", "S", "T12")
+    assert [(fault.kind, fault.turn, fault.partner) for fault in java.faults] == [("lost_call", "T12", "T11")]
+    assert python.context.ids == ("T1", "S", "T11", "T12")
+    assert python.faults == ()
+    for frame in (java, python):
+        assert "T8" in frame.context.summary.covers
+    for settings in choices(fixture):
+        if (settings.policy, settings.parameters.get("retention")) != ("adk-token-java", 1):
+            assert not any(frame.faults for frame in replay(fixture, settings).frames)
+
+
+def test_the_window_counts_invocations_and_rewrites_nothing():
+    fixture = find("tail-or-window")
+    whole = played(fixture, "adk-sliding")
+    assert [frame.arrived.id for frame in whole.frames if frame.operations] == ["T7", "T17", "T23"]
+    assert after(whole, "T16").over_budget
+    end = whole.frames[-1]
+    assert [summary.id for summary in end.context.summaries] == ["S1", "S2", "S3"]
+    assert [summary.covers[0] for summary in end.context.summaries] == ["T2", "T4", "T14"]
+    assert [summary.covers[-1] for summary in end.context.summaries] == ["T7", "T17", "T23"]
+    assert end.facts["freeze"].through == (("S1", "T2"),)
+    tail = played(fixture).frames[-1]
+    assert wording(tail, "freeze") == "Restarts were discussed"
+    assert tail.facts["freeze"].backed_by == ()
+    assert "restarted" in fixture.turns[-1].text
+
+
+def test_the_session_grows_while_the_context_shrinks():
+    for settings in choices(find("tail-or-window")):
+        frames = replay(find("tail-or-window"), settings).frames
+        assert all(one.stored <= other.stored for one, other in zip(frames, frames[1:]))
+        assert any(one.tokens > other.tokens for one, other in zip(frames, frames[1:]))
+
+
+# code-review: what slicing loses, and what sections keep.
+
+
+def test_slicing_loses_the_rules_a_call_and_a_failure():
+    fixture = find("code-review")
+    whole = played(fixture)
+    rules = ("signature", "dependency", "push")
+    assert all(after(whole, "T17").facts[rule].backed_by == ("T1",) for rule in rules)
+    sliced = after(whole, "T18")
+    assert sliced.context.ids == ("T0", *(f"T{k}" for k in range(9, 19)))
+    assert not any(sliced.facts[rule].mentioned for rule in rules)
+    assert [(fault.kind, fault.turn, fault.partner) for fault in sliced.faults] == [("lost_call", "T9", "T8")]
+    kept = played(fixture, pairs="whole")
+    assert not any(frame.faults for frame in kept.frames)
+    assert not any(after(kept, "T18").facts[rule].mentioned for rule in rules)
+    for replayed in (whole, kept):
+        assert "T10" in after(replayed, "T25").context.ids
+        assert not prompt_of(replayed, "T27").facts["loop"].mentioned
+    said = {turn.id: turn.text for turn in fixture.turns}
+    assert said["T6"] == said["T27"] and said["T9"] == said["T30"]
+
+
+@pytest.mark.parametrize("placement", ["after-system", "at-end"])
+@pytest.mark.parametrize("share", [0.2, 0.6])
+def test_the_sub_agent_keeps_them(share, placement):
+    whole = played(find("code-review"), "compression-subagent", share=share, placement=placement)
+    assert not any(frame.faults or frame.over_budget for frame in whole.frames)
+    prompt = prompt_of(whole, "T27")
+    structure = prompt.context.summary.said.structure
+    rules = [(noted.entry.text, noted.source) for noted in structure.user_constraints]
+    assert rules == [
+        ("The signature of useAuth stays as it is.", "T1"),
+        ("No new dependency.", "T1"),
+        ("Nothing is pushed without my yes.", "T1"),
+        ("The tests are not to be changed.", None),
+    ]
+    assert [noted.entry.text for _, noted in structure.unsupported] == ["The tests are not to be changed."]
+    (failed,) = structure.failed_attempts
+    assert (failed.source, "too many re-renders" in failed.entry.reason) == ("T10", True)
+    assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=3)
+
+
+def test_an_early_summary_costs_and_gains_nothing():
+    fixture = find("code-review")
+    early, late = (played(fixture, "compression-subagent", share=share) for share in (0.2, 0.6))
+    soon = after(early, "T7")
+    assert soon.context.summary.covers == ("T1",) and soon.tokens > soon.before
+    assert after(late, "T7").reusable == 1420 > soon.reusable == 250
+    written = [frames.frames[-1].context.ledger.compactions for frames in (early, late)]
+    read = [frames.frames[-1].summarized for frames in (early, late)]
+    anew = [_anew(frames) for frames in (early, late)]
+    assert (written, read, anew) == ([13, 4], [6770, 4570], [17_870, 9570])
+
+
+def _anew(whole: Replay) -> int:
+    """What no cache could have kept of all prompts."""
+    return sum(
+        frame.tokens - frame.reusable
+        for frame, then in zip(whole.frames, whole.frames[1:])
+        if then.arrived.role == "assistant"
+    )
+
+
+# who-reads-what: one session, and a view of it for each agent.
+
+
+def test_siblings_do_not_read_each_other():
+    fixture = find("who-reads-what")
+    whole = played(fixture)
+    readers = {reader.name: reader for reader in fixture.readers}
+    for frame in whole.frames[9:]:
+        foreign = {
+            name: [turn for turn, why in request(frame, readers[name]).unread.items() if why == "branch"]
+            for name in ("parts", "calendar")
+        }
+        assert foreign == {"parts": ["T6", "T7", "T9"], "calendar": ["T4", "T5", "T8"]}
+    desk = request(after(whole, "T9"), readers["desk"])
+    quoted = {message.quoted for message in desk.messages if message.quoted}
+    assert quoted == {"classifier", "parts", "calendar"} and not desk.unread
+    assert desk.messages[0].text.startswith("You work for the repair desk of Lindenhof Housing; the tenant is Ms. Rao.")
+
+
+def test_the_classifier_reads_the_current_turn_alone():
+    whole = played(find("who-reads-what"))
+    classifier = whole.fixture.readers[0]
+    read = request(after(whole, "T11"), classifier)
+    assert (classifier.name, classifier.contents) == ("classifier", "none")
+    assert [message.ids for message in read.messages] == [("T1",), ("T11",)]
+    assert set(read.unread.values()) == {"earlier"}
+
+
+@pytest.mark.xfail(reason="the request puts a summary's record after the turns that came later")
+def test_the_classifier_does_so_beside_a_summary():
+    whole = played(find("who-reads-what"), "adk-sliding")
+    read = request(after(whole, "T11"), whole.fixture.readers[0])
+    assert [message.ids for message in read.messages] == [("T1",), ("T11",)]
+
+
+def test_four_specialists_read_the_whole_transcript():
+    fixture = find("who-reads-what")
+    whole = played(fixture)
+    assert specialists(whole) == [prompt_of(whole, turn).tokens for turn in SPECIALISTS.values()]
+    for name, turn in SPECIALISTS.items():
+        reader = next(reader for reader in fixture.readers if reader.name == name)
+        assert request(prompt_of(whole, turn), reader).unread == {}
+
+
+def test_a_summary_stands_on_every_branch():
+    whole = played(find("who-reads-what"), "adk-sliding")
+    parts = next(reader for reader in whole.fixture.readers if reader.name == "parts")
+    frame = after(whole, "T11")
+    assert [message.ids for message in request(frame, parts).messages] == [("T1",), ("S1",), ("T11",)]
+    assert {"T7", "T9"} <= set(frame.context.summaries[0].covers)
+    assert frame.facts["nap"].through == (("S1", "T2"),)

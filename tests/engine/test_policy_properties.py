@@ -1,0 +1,157 @@
+"""What holds for every policy, whatever the session and the parameters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim import describe
+from sim.export import state
+from sim.policies import POLICIES
+from sim.replay import Replay, replay
+from sim.request import request
+from sim.reader import Reader
+from sim.summary import Summary
+from sim.window import cost, kinds, window
+
+from .agents import ALL, agent_lessons, choices
+
+
+@st.composite
+def replays(draw: st.DrawFn, policy: str | None = None, **fixed) -> Replay:
+    fixture = draw(agent_lessons())
+    return replay(fixture, draw(choices(fixture, policy, **fixed)))
+
+
+@pytest.mark.parametrize("policy", ALL)
+def test_every_turn_is_in_one_place_and_the_sums_are_right(policy):
+    @given(replays(policy))
+    def check(whole):
+        several = POLICIES[policy].several
+        for frame in whole.frames:
+            retained = [turn.id for turn in frame.context.turns]
+            places = [*retained, *frame.evicted, *frame.covered]
+            assert sorted(places) == sorted(turn.id for turn in whole.fixture.turns[: frame.index])
+            assert frame.tokens == sum(item.tokens for item in frame.context.items())
+            assert len(frame.context) == len(frame.context.items()) == len(set(frame.context.ids))
+            covered = [name for summary in frame.context.summaries for name in summary.covers]
+            assert several or len(covered) == len(set(covered))
+            assert several or len(frame.context.summaries) <= 1
+            assert all(turn.id in retained for turn in frame.context.pinned)
+            for turn in whole.fixture.turns:
+                fate = frame.fate(turn.id)
+                assert (fate == "retained") == (turn.id in retained)
+                assert (fate == "folded") == (turn.id in frame.covered)
+                assert (fate == "evicted") == (turn.id in frame.evicted)
+
+    check()
+
+
+@given(replays())
+def test_the_budget_holds_unless_the_frame_says_so(whole):
+    for frame in whole.frames:
+        assert (frame.tokens > whole.settings.budget) == (frame.over_budget is not None)
+
+
+@given(replays(summarizer="works"))
+def test_a_policy_on_the_budget_leaves_it_exceeded_only_if_nothing_may_leave(whole):
+    if whole.settings.rule.local and whole.settings["pairs"] == "split":
+        for frame in whole.frames:
+            assert not frame.over_budget or not frame.context.loose
+
+
+@given(replays())
+def test_evidence_is_only_ever_a_users_own_turn(whole):
+    role = {turn.id: turn.role for turn in whole.fixture.turns}
+    evidence = {turn.id: turn.evidence for turn in whole.fixture.turns}
+    for frame in whole.frames:
+        for fact, standing in frame.facts.items():
+            for item, source in standing.through:
+                assert role[source] == "user" and fact in evidence[source]
+                assert item in standing.mentioned_by
+                assert source in frame.covered or item == source
+            assert set(standing.backed_by) <= set(standing.said_by)
+            assert list(standing.mentioned_by) == [name for name in frame.context.ids if name in standing.mentioned_by]
+            assert not standing.answerable or standing.mentioned
+            assert not standing.backed or standing.answerable
+
+
+@given(replays())
+def test_operations_account_for_every_departure_and_every_token(whole):
+    gone = set()
+    for previous, frame in zip(whole.frames, whole.frames[1:]):
+        weight = frame.before
+        for step in frame.operations:
+            assert step.before == weight
+            weight = step.after
+            assert step.reason.endswith(".") and step.reason[0].isupper() or step.reason[0].isdigit()
+            assert not gone & set(step.turns)
+            gone |= set(step.turns)
+            assert bool(step.turns) == (step.kind in ("evict", "summarize", "fold", "hide"))
+        assert weight == frame.tokens
+        assert gone == {*frame.evicted, *frame.covered}
+        assert frame.stored >= previous.stored + frame.arrived.tokens
+        assert frame.read - previous.read == (previous.tokens if frame.arrived.role == "assistant" else 0)
+        assert 0 <= frame.reusable <= frame.tokens
+    assert {life.id for life in whole.lives() if life.how} == gone
+
+
+@given(replays())
+def test_the_same_input_gives_the_same_states(whole):
+    again = replay(whole.fixture, whole.settings)
+    assert [state(frame) for frame in again.frames] == [state(frame) for frame in whole.frames]
+
+
+@given(replays(pairs="whole"))
+def test_pairs_stay_whole_where_it_is_promised(whole):
+    if "pairs" in whole.settings.parameters:
+        for frame in whole.frames:
+            assert {fault.kind for fault in frame.faults} <= {"unanswered"}
+
+
+@given(replays("adk-token", summarizer="works"))
+def test_adk_parts_no_pair_that_it_can_follow(whole):
+    named = {
+        turn.id for turn in whole.fixture.turns if all(end.id for end in (*turn.calls, *turn.results))
+    }
+    ties = len(set(whole.frames[0].context.session.timestamps)) < len(whole.fixture.turns)
+    for frame in whole.frames:
+        for fault in frame.faults:
+            # Pending calls may be answered twice, and then either answer closes them.
+            assert fault.kind != "lost_call" or ties or not {fault.turn, fault.partner} <= named
+
+
+@given(replays(summarizer="fails"))
+def test_a_summarizer_that_fails_leaves_everything_as_it_is(whole):
+    if "summarizer" in whole.settings.parameters:
+        assert whole.frames[-1].context.loose == whole.frames[-1].context.session.loose
+        assert {step.kind for frame in whole.frames for step in frame.operations} <= {"fail"}
+
+
+@given(replays(summarizer="late"))
+def test_a_late_summary_comes_with_the_next_arrival(whole):
+    if "summarizer" in whole.settings.parameters:
+        for previous, frame in zip(whole.frames, whole.frames[1:]):
+            asked = any(step.kind == "wait" for step in previous.operations)
+            assert (previous.context.pending is not None) == asked
+            if asked:
+                assert frame.operations and frame.operations[0].kind != "wait"
+
+
+@given(replays())
+def test_the_views_of_a_frame_add_up(whole):
+    for frame in whole.frames:
+        lines = window(frame)
+        assert lines.used == frame.tokens == sum(tokens for _, tokens in kinds(frame))
+        assert min(lines.fixed, lines.history, lines.current) >= 0
+        spent = cost(whole, frame.index) if frame.index else None
+        assert spent is None or spent.history <= spent.tokens
+        for item in frame.context.items():
+            if isinstance(item, Summary):
+                assert describe.summary(item).endswith(".")
+        for sentence in (describe.arrival(frame), describe.operations(frame), *describe.accounts(frame)):
+            assert sentence.endswith((".", "!")) and "  " not in sentence
+        read = request(frame, Reader(name="agent"))
+        ids = [name for message in read.messages for name in message.ids]
+        assert len(ids) == len(set(ids)) and not set(ids) & read.unread.keys()
