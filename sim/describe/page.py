@@ -238,13 +238,17 @@ def picture(replay: Replay) -> str:
     peak = max(frames, key=lambda frame: frame.before)
     lost = [life for life in replay.lives() if life.how]
     ending = f"At the end the context holds {words.tokens(frames[-1].tokens)}: {words.names(frames[-1].context.ids)}."
+    if replay.overflows:
+        passed = f"first passes the budget of {budget} at {words.seconds(replay.overflows[0])}"
+    else:
+        passed = f"never passes the budget of {budget}"
+    weighs = f"The context {passed}; at most it weighs {peak.before}, at {words.seconds(peak.seconds)}."
     if not lost:
-        return f"The context grows to {words.tokens(frames[-1].tokens)} and never passes the budget of {budget}. {ending}"
-    first = lost[0]
+        return f"{weighs} {ending}"
+    first = min(lost, key=lambda life: life.left or 0)
     return (
-        f"The context first passes the budget of {budget} at {words.seconds(replay.overflows[0])}, and at most it weighs "
-        f"{peak.before} before the policy acts ({words.seconds(peak.seconds)}). {first.id} is the first to leave "
-        f"({first.how} at {words.seconds(first.left)}), {words.counted(len(lost), 'turn')} in all. {ending}"
+        f"{weighs} {first.id} is the first to leave ({first.how} at {words.seconds(first.left)}), "
+        f"{words.counted(len(lost), 'turn')} in all. {ending}"
     )
 
 
