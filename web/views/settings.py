@@ -50,6 +50,13 @@ def settings(fixture: Fixture, chosen: Settings, ready: bool) -> Markup:
 def _group(
     name: str, legend: str, offered: list[tuple[object, object]], chosen: object, effect: str, ready: bool, kind: str = ""
 ) -> Markup:
+    if len(offered) == 1:
+        return html(
+            '<div class="group fixed"><p><b>{legend}</b> {value}</p><p class="effect">{effect}</p></div>',
+            legend=legend,
+            value=offered[0][1],
+            effect=effect,
+        )
     return html(
         """<fieldset role="radiogroup" class="group {kind}" aria-labelledby="{name}-legend" aria-describedby="{name}-effect"{waiting}>
 <legend id="{name}-legend">{legend}</legend>
