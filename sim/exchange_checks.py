@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
+from sim.calls import Call, Result
 from sim.entries import UserConstraint
 from sim.invalid import shown
 from sim.pairs import answers
@@ -87,7 +88,8 @@ def _timestamps(fixture: Fixture, refuse: Refuse) -> None:
 
 def _calls(fixture: Fixture, refuse: Refuse) -> None:
     for k, turn in enumerate(fixture.turns):
-        for name, ends in (("calls", turn.calls), ("results", turn.results)):
+        found: tuple[tuple[str, tuple[Call | Result, ...]], ...] = (("calls", turn.calls), ("results", turn.results))
+        for name, ends in found:
             for j, end in enumerate(ends):
                 field = f"turns[{k}].{name}[{j}]"
                 if not end.tool.isprintable() or not end.tool.strip():

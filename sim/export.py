@@ -139,7 +139,7 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> dict[str, Any
         fact: [source for holder, source in standing.through if holder == item.id]
         for fact, standing in standings.items()
     }
-    entry = {
+    entry: dict[str, Any] = {
         "id": item.id,
         "kind": "summary" if isinstance(item, Summary) else "turn",
         "tokens": item.tokens,

@@ -10,7 +10,7 @@ import pytest
 from sim.fixture import load, schema
 from sim.invalid import InvalidInput
 from sim.policies import POLICIES
-from sim.settings import Settings
+from sim.settings import Settings, controls
 
 from .agents import agent_lesson
 from .making import document, encoded, turn
@@ -184,6 +184,16 @@ def test_settings_take_the_lessons_parameters_and_those_given():
     query = given.query()
     own = {name: query[name] for name in query if name not in ("budget", "policy", "fidelity")}
     assert Settings.of(lesson, 100, "adk-token", parameters=own) == given
+
+
+def test_controls_are_the_parameters_with_a_choice():
+    lesson = agent_lesson([turn("T1", "user", 1)], parameters=OFFERS)
+    found = controls(lesson, "adk-token")
+    assert [(parameter.name, offer.offered) for parameter, offer in found] == [
+        ("threshold", (0.5, 100)),
+        ("retention", (2, 5)),
+    ]
+    assert controls(lesson, "evict-oldest") == ()
 
 
 @pytest.mark.parametrize(
