@@ -110,7 +110,7 @@ def state(frame: Frame) -> dict[str, Any]:
         "evicted": list(frame.evicted),
         "covered": list(frame.covered),
         "session": {"turns": frame.index, "stored": frame.stored},
-        "prompts": {"read": frame.read, "reusable": frame.reusable, "summarized": frame.summarized},
+        "prompts": {"read": frame.read, "reusable": frame.reusable, "uncached": frame.uncached, "summarized": frame.summarized},
         "faults": [msgspec.to_builtins(fault) for fault in frame.faults],
     }
 

@@ -15,11 +15,10 @@ def events(session: Session, positions: Iterable[int]) -> tuple[Event, ...]:
 
 
 def record(summary: Summary) -> Event:
-    """The event that a compaction appended to the session."""
+    """The event that a compaction appended to the session; a framework writes it in the user's name."""
     return Event(
         id=summary.id,
         timestamp=summary.last_timestamp,
-        author="model",
         text=summary.id,
         size=summary.tokens,
         characters=4 * summary.tokens,

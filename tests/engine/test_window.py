@@ -85,6 +85,6 @@ def test_the_session_beside_the_context_in_words():
     )
     assert describe.accounts(frames[4]) == (
         "The session stores 4 turns and 1 summary, 46 teaching tokens; the context holds 26 of them.",
-        "All prompts so far come to 40 teaching tokens. A summarizer read 20 more.",
+        "All prompts so far come to 40 teaching tokens. No cache could have kept 30 teaching tokens of what was read. A summarizer read 20 more.",
         "A cache could reuse the first 0 teaching tokens of 26 from the last prompt.",
     )
