@@ -64,6 +64,8 @@ def _turn(field: str, turn: Turn, refuse: Refuse) -> None:
             refuse(f"{field}.untrimmed", turn.untrimmed, "but only a tool's result is trimmed at the source")
         if turn.untrimmed < turn.tokens:
             refuse(f"{field}.untrimmed", turn.untrimmed, f"which is less than the {turn.tokens} that are left of it")
+    if turn.otherwise and turn.sort != "result":
+        refuse(f"{field}.otherwise", turn.otherwise, "but only a tool's result can be kept elsewhere")
     for k, entry in enumerate(turn.entries):
         if isinstance(entry, UserConstraint) and turn.role != "user":
             refuse(f"{field}.entries[{k}].kind", "user_constraint", f"but the role of {shown(turn.id)} is {turn.role}")

@@ -6,7 +6,7 @@ import pytest
 
 from sim import describe
 from sim.replay import replay
-from sim.window import Cost, Trimming, cost, kinds, trimming, window
+from sim.window import Cost, Trimming, cost, kinds, savings, trimming, window
 
 from .agents import agent_lesson, chosen
 from .making import turn
@@ -60,6 +60,25 @@ def test_kinds_are_largest_first_and_trimming_is_counted():
     assert describe.trimmed(trimming(last)) == (
         "2 results trimmed at the source: 160 teaching tokens in place of 6000."
     )
+
+
+def test_what_each_way_of_keeping_results_comes_to():
+    turns = support(80)
+    for made in turns:
+        if "results" in made:
+            made["otherwise"] = {"artifact": 20, "state": 10}
+    last = replay(agent_lesson(turns, 100_000), chosen("evict-oldest", 100_000)).frames[-1]
+    assert [(one.way, one.results, one.context) for one in savings(last)] == [
+        ("untrimmed", 60_000, 67_000),
+        ("trimmed", 1_600, 8_600),
+        ("artifact", 400, 7_400),
+        ("state", 200, 7_200),
+    ]
+    assert describe.saving(savings(last)[2]) == (
+        "With the results in an artifact they weigh 400, and the context 7400 teaching tokens."
+    )
+    whole = replay(agent_lesson(support(3000, 2), 100_000), chosen("evict-oldest", 100_000)).frames[-1]
+    assert savings(whole) == ()
 
 
 def test_the_lines_in_words():
