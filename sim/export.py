@@ -110,7 +110,12 @@ def state(frame: Frame) -> dict[str, Any]:
         "evicted": list(frame.evicted),
         "covered": list(frame.covered),
         "session": {"turns": frame.index, "stored": frame.stored},
-        "prompts": {"read": frame.read, "reusable": frame.reusable, "uncached": frame.uncached, "summarized": frame.summarized},
+        "prompts": {
+            "read": frame.read,
+            "reusable": frame.reusable,
+            "uncached": frame.uncached,
+            "summarized": frame.summarized,
+        },
         "faults": [msgspec.to_builtins(fault) for fault in frame.faults],
     }
 
@@ -151,7 +156,7 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> dict[str, Any
         said = item.said
         # A plain summary says no more than what it backs.
         if item.born or said.structure:
-            entry |= {"generation": item.generation, "says": said.wordings}
+            entry |= {"generation": item.generation, "place": item.place, "role": item.role, "says": said.wordings}
         if said.structure:
             entry["structure"] = msgspec.to_builtins(said.structure)
     return entry

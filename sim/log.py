@@ -21,7 +21,6 @@ def record(summary: Summary) -> Event:
         timestamp=summary.last_timestamp,
         text=summary.id,
         size=summary.tokens,
-        characters=4 * summary.tokens,
         compaction=Compaction(summary.first_timestamp, summary.last_timestamp),
     )
 
@@ -38,6 +37,5 @@ def _event(session: Session, position: int) -> Event:
         results=turn.results,
         text=turn.text,
         prompt_tokens=turn.prompt_tokens,
-        characters=len(turn.text),
         size=turn.tokens,
     )

@@ -23,8 +23,9 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     `evidence` hold, for each fact id, the positions of the annotated turns, `closings` the same for
     each ticket, `figures` for the prompt counts recorded. `invocations` numbers each position's invocation
     by first appearance, `openings` has the position at which each begins, `partners` the other ends of
-    calls and results, `answered` the position from which all the calls of a turn have their results. `weights` and `lengths` are sums of the tokens and of the characters before each
-    position, `loose_weights` and `loose_lengths` the same over `loose`.
+    calls and results, `answered` the position from which all the calls of a turn have their results.
+    `weights` and `lengths` are sums of the tokens and of the characters before each position,
+    `loose_weights` and `loose_lengths` the same over `loose`.
     """
 
     fixture: Fixture

@@ -71,6 +71,8 @@ def test_what_a_frame_of_an_agents_policy_holds():
         "backs": {},
         "covers": ["e1", "e2"],
         "generation": 1,
+        "place": "in-place",
+        "role": "assistant",
         "says": {"f": "less"},
     }
     assert frame["session"] == {"turns": 4, "stored": 46}
