@@ -102,9 +102,9 @@ def smallest_budget(
 
     The policy has the lesson's defaults for its parameters. Under a local policy a search by halves
     is enough, because a larger budget never loses what a smaller one kept; under any other only the
-    budgets of the lesson are tried. At each arrival both local policies stop at the first point, going forward from where they
-    stopped before, at which the rest fits; under a larger budget they start no later, and
-    where the smaller one stopped the larger one would stop too.
+    budgets of the lesson are tried. At each arrival both local policies stop at the first point,
+    going forward from where they stopped before, at which the rest fits; under a larger budget they
+    start no later, and where the smaller one stopped the larger one would stop too.
     """
 
     def holds(frame: Frame) -> bool:
@@ -129,7 +129,9 @@ def near_miss(fixture: Fixture, settings: Settings, fact_id: str, seconds: float
         return frame.fate(turn) == "retained"
 
     budget = _smallest(session, settings, seconds, holds)
-    return None if budget is None or budget <= settings.budget else NearMiss(tokens=budget - settings.budget, turn=turn, budget=budget)
+    if budget is None or budget <= settings.budget:
+        return None
+    return NearMiss(tokens=budget - settings.budget, turn=turn, budget=budget)
 
 
 def _frame(session: Session, settings: Settings, seconds: float) -> Frame:

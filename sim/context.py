@@ -14,6 +14,7 @@ import msgspec
 
 from sim.fixture import Turn
 from sim.ledger import Ledger
+from sim.request import reading
 from sim.selections.chosen import Chosen
 from sim.session import Session
 from sim.summary import SUMMARY_TOKENS, Summary
@@ -138,8 +139,14 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """This context with the session's next turn in it; an assistant's turn means that it was read."""
         ledger = self.ledger
         if turn.role == "assistant":
-            ledger = ledger.read(self.arrived, self.tokens, turn.prompt_tokens)
+            ledger = ledger.read(self.arrived, self.read_by(turn), turn.prompt_tokens)
         return self.changed(arrived=self.arrived + 1, tokens=self.tokens + turn.tokens, ledger=ledger)
+
+    def read_by(self, turn: Turn) -> int:
+        """The tokens that the model reads to write the turn: the context, or the request of the reader who writes it."""
+        readers = (reader for reader in self.session.fixture.readers if reader.name == turn.by)
+        reader = next(readers, None)
+        return reading(self, reader).tokens if reader else self.tokens
 
     def without(self, positions: Iterable[int], ledger: Ledger | None = None) -> Context:
         """This context without the turns there, which are retained and not pinned, and with that ledger."""

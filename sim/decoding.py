@@ -95,6 +95,8 @@ def _located(message: str, data: bytes, source: str) -> InvalidInput:
     # The path is last, and an unknown field's own name may hold anything at all.
     complaint, _, path = message.rpartition(" - at `")
     complaint, path = (complaint, path.removesuffix("`")) if complaint else (message, "$")
+    # A name in an object that may hold only certain names.
+    path = path.removeprefix("key` in `")
     if match := re.fullmatch(r"Object missing required field `(.*)`", complaint, re.S):
         return InvalidInput(source, f"{path}.{match[1]}", "missing", "where it is required")
     value = _value_at(path, data)

@@ -17,27 +17,27 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The common part: which field says of what kind an entry is."""
 
 
-class UserConstraint(_Entry, tag="user_constraint"):
+class UserConstraint(_Entry, frozen=True, tag="user_constraint"):
     """A rule that the user set, word for word."""
 
     text: Words
 
 
-class Decision(_Entry, tag="decision"):
+class Decision(_Entry, frozen=True, tag="decision"):
     """What was decided, and why."""
 
     text: Words
     rationale: Words
 
 
-class FailedAttempt(_Entry, tag="failed_attempt"):
+class FailedAttempt(_Entry, frozen=True, tag="failed_attempt"):
     """What was tried in vain, and why it failed."""
 
     text: Words
     reason: Words
 
 
-class ToolCall(_Entry, tag="tool_call"):
+class ToolCall(_Entry, frozen=True, tag="tool_call"):
     """A tool, what it was called on, and what came of it."""
 
     tool: Words
@@ -45,25 +45,25 @@ class ToolCall(_Entry, tag="tool_call"):
     outcome: Words
 
 
-class Completed(_Entry, tag="completed"):
+class Completed(_Entry, frozen=True, tag="completed"):
     """A part of the task that is done."""
 
     text: Words
 
 
-class Remaining(_Entry, tag="remaining"):
+class Remaining(_Entry, frozen=True, tag="remaining"):
     """A part of the task that is still to do."""
 
     text: Words
 
 
-class Blocker(_Entry, tag="blocker"):
+class Blocker(_Entry, frozen=True, tag="blocker"):
     """What keeps the task from going on."""
 
     text: Words
 
 
-class Narrative(_Entry, tag="narrative"):
+class Narrative(_Entry, frozen=True, tag="narrative"):
     """What happened, in a sentence."""
 
     text: Words

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
+from sim.calls import Call, Result
 from sim.entries import UserConstraint
 from sim.invalid import shown
 from sim.pairs import answers
@@ -63,6 +64,8 @@ def _turn(field: str, turn: Turn, refuse: Refuse) -> None:
             refuse(f"{field}.untrimmed", turn.untrimmed, "but only a tool's result is trimmed at the source")
         if turn.untrimmed < turn.tokens:
             refuse(f"{field}.untrimmed", turn.untrimmed, f"which is less than the {turn.tokens} that are left of it")
+    if turn.otherwise and turn.sort != "result":
+        refuse(f"{field}.otherwise", turn.otherwise, "but only a tool's result can be kept elsewhere")
     for k, entry in enumerate(turn.entries):
         if isinstance(entry, UserConstraint) and turn.role != "user":
             refuse(f"{field}.entries[{k}].kind", "user_constraint", f"but the role of {shown(turn.id)} is {turn.role}")
@@ -87,7 +90,8 @@ def _timestamps(fixture: Fixture, refuse: Refuse) -> None:
 
 def _calls(fixture: Fixture, refuse: Refuse) -> None:
     for k, turn in enumerate(fixture.turns):
-        for name, ends in (("calls", turn.calls), ("results", turn.results)):
+        found: tuple[tuple[str, tuple[Call | Result, ...]], ...] = (("calls", turn.calls), ("results", turn.results))
+        for name, ends in found:
             for j, end in enumerate(ends):
                 field = f"turns[{k}].{name}[{j}]"
                 if not end.tool.isprintable() or not end.tool.strip():

@@ -115,7 +115,12 @@ def state(frame: Frame) -> dict[str, Any]:
         "evicted": list(frame.evicted),
         "covered": list(frame.covered),
         "session": {"turns": frame.index, "stored": frame.stored},
-        "prompts": {"read": frame.read, "reusable": frame.reusable, "summarized": frame.summarized},
+        "prompts": {
+            "read": frame.read,
+            "reusable": frame.reusable,
+            "uncached": frame.uncached,
+            "summarized": frame.summarized,
+        },
         "faults": [msgspec.to_builtins(fault) for fault in frame.faults],
     }
 
@@ -159,7 +164,7 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> dict[str, Any
         fact: [source for holder, source in standing.through if holder == item.id]
         for fact, standing in standings.items()
     }
-    entry = {
+    entry: dict[str, Any] = {
         "id": item.id,
         "kind": "summary" if isinstance(item, Summary) else "turn",
         "tokens": item.tokens,
@@ -171,7 +176,7 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> dict[str, Any
         said = item.said
         # A plain summary says no more than what it backs.
         if item.born or said.structure:
-            entry |= {"generation": item.generation, "says": said.wordings}
+            entry |= {"generation": item.generation, "place": item.place, "role": item.role, "says": said.wordings}
         if said.structure:
             entry["structure"] = msgspec.to_builtins(said.structure)
     return entry

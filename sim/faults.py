@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from sim.adk.assemble import visible
 from sim.context import Context
 
 FaultKind = Literal["lost_call", "lost_result", "unanswered"]
@@ -43,6 +44,8 @@ def faults(context: Context) -> tuple[Fault, ...]:
 
 
 def _went_on(context: Context, position: int) -> bool:
-    """Whether something else than a result arrived before the calls there were all answered."""
-    last = min(context.session.answered[position], context.arrived)
-    return any(context.session.turns[k].sort != "result" for k in range(position + 1, last))
+    """Whether something else than a result, which the call's branch sees, arrived before its calls were all answered."""
+    session = context.session
+    branch = session.turns[position].branch
+    between = (session.turns[k] for k in range(position + 1, min(session.answered[position], context.arrived)))
+    return any(turn.sort != "result" and visible(branch, turn.branch) for turn in between)

@@ -31,6 +31,7 @@ Role = Literal["system", "user", "assistant", "tool"]
 PolicyName = str  # one of those in the registry, which `checks` asks
 Fidelity = Literal["preserve", "drop"]
 Kind = Literal["instruction", "declaration", "state", "message", "call", "result"]
+Means = Literal["artifact", "state"]  # where a tool's result may be kept instead of the history
 StateValue = str | int | float | bool | None
 
 # The pattern is for an author's editor; `checks` refuses more than a pattern can say.
@@ -48,7 +49,8 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `timestamp` (seconds) is what a framework stamped on it, its time of arrival if absent; it may
     be tied. `prompt_tokens` is what a provider counted for the prompt that the turn answers.
-    `untrimmed` is what a result weighed before it was trimmed at the source. `closes` names
+    `untrimmed` is what a result weighed before it was trimmed at the source, `otherwise` what would be
+    left of it in the history if it were kept in an artifact or in the state. `closes` names
     tickets, `entries` what the turn gives to a structured summary.
     """
 
@@ -68,6 +70,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     results: tuple[Result, ...] = ()
     prompt_tokens: Figure | None = None
     untrimmed: Tokens | None = None
+    otherwise: dict[Means, Tokens] = {}
     closes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
 

@@ -12,7 +12,8 @@ import msgspec
 class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     """Sums so far, in teaching tokens, and where things last happened, in turns that had arrived by then.
 
-    `prompts` sums what the model read, once for each assistant's turn; `counted` is the count recorded with
+    `prompts` sums what the model read, once for each assistant's turn (by its reader's request, if the
+    lesson has a reader of that name); `counted` is the count recorded with
     the last of them and `counted_at` its position (-1 before the first). `compactions` is how many summaries
     were written, `written` what they weigh together, `summarized` what their summarizer read;
     `compacted_at` is when the last one was written (or something removed by a policy that writes none).

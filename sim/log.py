@@ -15,14 +15,12 @@ def events(session: Session, positions: Iterable[int]) -> tuple[Event, ...]:
 
 
 def record(summary: Summary) -> Event:
-    """The event that a compaction appended to the session."""
+    """The event that a compaction appended to the session; a framework writes it in the user's name."""
     return Event(
         id=summary.id,
         timestamp=summary.last_timestamp,
-        author="model",
         text=summary.id,
         size=summary.tokens,
-        characters=4 * summary.tokens,
         compaction=Compaction(summary.first_timestamp, summary.last_timestamp),
     )
 
@@ -39,6 +37,5 @@ def _event(session: Session, position: int) -> Event:
         results=turn.results,
         text=turn.text,
         prompt_tokens=turn.prompt_tokens,
-        characters=len(turn.text),
         size=turn.tokens,
     )

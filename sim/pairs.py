@@ -6,7 +6,7 @@ result. So a policy that parts the two breaks the next request, however small it
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ def answers(turns: Sequence[Turn]) -> tuple[Answer, ...]:
     tool without one; an id used by several calls goes to the earliest of them still waiting.
     """
     uses = Counter(call.id for turn in turns for call in turn.calls if call.id is not None)
-    waiting: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
+    waiting: dict[tuple[str | None, str], deque[tuple[int, int]]] = {}
     single: dict[str, tuple[int, int]] = {}
     found = []
     for position, turn in enumerate(turns):
@@ -46,13 +46,13 @@ def answers(turns: Sequence[Turn]) -> tuple[Answer, ...]:
                 place = single.get(result.id)
             else:
                 queue = waiting.get(_queue(result))
-                place = queue.pop(0) if queue else None
+                place = queue.popleft() if queue else None
             found.append(Answer(position, nth, *place) if place else Answer(position, nth))
         for of, call in enumerate(turn.calls):
             if call.id is not None and uses[call.id] == 1:
                 single[call.id] = (position, of)
             else:
-                waiting.setdefault(_queue(call), []).append((position, of))
+                waiting.setdefault(_queue(call), deque()).append((position, of))
     return tuple(found)
 
 

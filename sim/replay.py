@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from sim.cache import reusable
+from sim.cache import Reading, reusable
 from sim.context import Context
 from sim.describe import reasons
 from sim.faults import Fault, faults
@@ -29,9 +29,9 @@ Fate = Literal["waiting", "retained", "evicted", "folded"]
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The whole state after arrival number `index`, at `seconds`; 0 is before the first.
 
-    `before` is what the context weighed with the new turn in it, before the policy acted, and `prompt`
-    is the context that the model read last (None if it has read none): it reads the context as it
-    stood when an assistant's turn comes to answer it. What is not stored is worked out from the shared session for the frame that is looked at.
+    `before` is what the context weighed with the new turn in it, before the policy acted, and `reading`
+    has what the model read last: it reads the context as it stood when an assistant's turn comes to
+    answer it. What is not stored is worked out from the shared session for the frame that is looked at.
     """
 
     index: int
@@ -40,7 +40,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     context: Context
     before: int
     operations: tuple[Operation, ...] = ()
-    prompt: Context | None = None
+    reading: Reading = Reading()
 
     @property
     def fixture(self) -> Fixture:
@@ -71,6 +71,16 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     def summarized(self) -> int:
         """What the summarizer has read so far, in teaching tokens."""
         return self.context.ledger.summarized
+
+    @property
+    def prompt(self) -> Context | None:
+        """The context that the model read last; None if it has read none."""
+        return self.reading.prompt
+
+    @property
+    def uncached(self) -> int:
+        """The part of all contexts read so far that no cache could have kept from the one before, in teaching tokens."""
+        return self.reading.uncached
 
     @property
     def reusable(self) -> int:
@@ -167,12 +177,12 @@ def replay(fixture: Fixture, settings: Settings) -> Replay:
 
 def frames(session: Session, settings: Settings) -> Iterator[Frame]:
     """The frames one by one, for those who need only some of them."""
-    context, prompt = Context(session=session), None
+    context, reading = Context(session=session), Reading()
     yield Frame(index=0, seconds=0.0, settings=settings, context=context, before=0)
     arrive = settings.rule.arrive
     for index, (turn, seconds) in enumerate(zip(session.turns, session.arrivals), 1):
         before = context.tokens + turn.tokens
-        prompt = context if turn.role == "assistant" else prompt
+        reading = reading.then(context) if turn.role == "assistant" else reading
         context, operations = arrive(context, turn, settings)
         yield Frame(
             index=index,
@@ -181,5 +191,5 @@ def frames(session: Session, settings: Settings) -> Iterator[Frame]:
             context=context,
             before=before,
             operations=operations,
-            prompt=prompt,
+            reading=reading,
         )

@@ -3,12 +3,15 @@
 Several agents write into one session, and each reads it in its own way: its branch, its own turns as its
 own, the others' as quotations. Source of the rules: google-adk 2.13.0, as `sim.adk.assemble` has them; its
 session is never evicted from, so only summaries take anything out of this view.
+
+A flaw that it shows on purpose: the record of a summary counts as the beginning of a turn, so right after a
+compaction an agent that reads the current turn alone reads the summary, and the user's request is gone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -18,7 +21,10 @@ from sim.adk.ranges import substitute
 from sim.instruction import MissingValue, NoArtifacts, resolve
 from sim.log import events, record
 from sim.reader import Reader
-from sim.replay import Frame
+
+if TYPE_CHECKING:
+    from sim.context import Context
+    from sim.replay import Frame
 
 Unread = Literal["empty", "branch", "earlier", "summarized", "unpaired"]
 
@@ -54,9 +60,12 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 def request(frame: Frame, reader: Reader) -> Request:
     """The reader's request at a frame: its instructions, and its view of everything else that has arrived."""
-    context, session = frame.context, frame.context.session
-    arrived = session.loose[: session.loose_before(context.arrived)]
-    log = (*events(session, arrived), *map(record, context.summaries))
+    return reading(frame.context, reader)
+
+
+def reading(context: Context, reader: Reader) -> Request:
+    """The same of a context, before there is a frame of it."""
+    log = _log(context)
     weights = {event.id: event.size for event in log}
     messages = [
         Message(
@@ -69,15 +78,29 @@ def request(frame: Frame, reader: Reader) -> Request:
         for content in assemble(log, reader.name, reader.branch, reader.contents)
     ]
     return Request(
-        reader=reader, messages=(*_instructions(frame, reader), *messages), unread=_unread(log, reader, messages)
+        reader=reader, messages=(*_instructions(context, reader), *messages), unread=_unread(log, reader, messages)
     )
 
 
-def _instructions(frame: Frame, reader: Reader) -> tuple[Message, ...]:
+def _log(context: Context) -> tuple[Event, ...]:
+    """Everything that has arrived, with the record of each summary where it was written."""
+    entries = [(k, 0, event) for k, event in _arrived(context)]
+    entries += [(one.written - 1, 1, record(one)) for one in context.summaries]
+    return tuple(event for _, _, event in sorted(entries, key=lambda entry: entry[:2]))
+
+
+def _arrived(context: Context) -> list[tuple[int, Event]]:
+    """The turns that are events, each with its position."""
+    session = context.session
+    positions = session.loose[: session.loose_before(context.arrived)]
+    return list(zip(positions, events(session, positions)))
+
+
+def _instructions(context: Context, reader: Reader) -> tuple[Message, ...]:
     """The system's turns for the reader: those of no author, or of its own, on its branch."""
-    fixture = frame.fixture
+    fixture = context.session.fixture
     found = []
-    for turn in frame.context.pinned:
+    for turn in context.pinned:
         if turn.author not in (None, reader.name) or not visible(reader.branch, turn.branch):
             continue
         text, missing = None, None

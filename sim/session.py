@@ -23,8 +23,9 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     `evidence` hold, for each fact id, the positions of the annotated turns, `closings` the same for
     each ticket, `figures` for the prompt counts recorded. `invocations` numbers each position's invocation
     by first appearance, `openings` has the position at which each begins, `partners` the other ends of
-    calls and results, `answered` the position from which all the calls of a turn have their results. `weights` and `lengths` are sums of the tokens and of the characters before each
-    position, `loose_lengths` the latter over `loose`.
+    calls and results, `answered` the position from which all the calls of a turn have their results.
+    `weights` and `lengths` are sums of the tokens and of the characters before each position,
+    `loose_weights` and `loose_lengths` the same over `loose`.
     """
 
     fixture: Fixture
@@ -43,6 +44,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     answered: dict[int, int]
     weights: tuple[int, ...]
     lengths: tuple[int, ...]
+    loose_weights: tuple[int, ...]
     loose_lengths: tuple[int, ...]
 
     @classmethod
@@ -78,6 +80,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
             answered=answered_at(fixture.turns, found),
             weights=tuple(accumulate((turn.tokens for turn in fixture.turns), initial=0)),
             lengths=tuple(accumulate((len(turn.text) for turn in fixture.turns), initial=0)),
+            loose_weights=tuple(accumulate((fixture.turns[k].tokens for k in loose), initial=0)),
             loose_lengths=tuple(accumulate((len(fixture.turns[k].text) for k in loose), initial=0)),
         )
 

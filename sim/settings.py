@@ -9,7 +9,7 @@ import msgspec
 
 from sim.fixture import Fidelity, Fixture, PolicyName
 from sim.invalid import InvalidInput, shown
-from sim.parameters import Value
+from sim.parameters import Offer, Parameter, Value
 from sim.policies import POLICIES, Policy
 
 FIDELITIES: tuple[Fidelity, ...] = get_args(Fidelity)
@@ -63,6 +63,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         """The settings as an address has them, by name: budget, policy, fidelity, and each parameter offered."""
         chosen: dict[str, Value] = {"budget": self.budget, "policy": self.policy, "fidelity": self.fidelity}
         return {name: str(value) for name, value in (chosen | self.parameters).items()}
+
+
+def controls(fixture: Fixture, policy: PolicyName) -> tuple[tuple[Parameter, Offer], ...]:
+    """The parameters of a policy among which the lesson leaves a choice, in the policy's order, with what is offered."""
+    offers = fixture.parameters.get(policy, {})
+    return tuple(
+        (parameter, offers[parameter.name])
+        for parameter in POLICIES[policy].parameters
+        if parameter.name in offers and len(offers[parameter.name].offered) > 1
+    )
 
 
 def _parameters(fixture: Fixture, policy: str, given: Mapping[str, Any], source: str) -> dict[str, Value]:

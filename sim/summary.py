@@ -41,9 +41,9 @@ Form = Callable[["Summary"], Said]
 class Summary(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A summary of the session's loose turns from number `start` to before number `stop`, but for those `without`.
 
-    `generation` counts how often it was written; the newest time, the turns from number `since` were new.
-    `born` pairs a fact with the generation in which it was first folded. `end` is the last timestamp
-    (seconds) that it hides. `form` says what it reads like, `place` and `role` where and as what it stands.
+    `generation` counts how often it was written; the newest time, when `written` turns had arrived, the
+    turns from number `since` were new. `born` pairs a fact with the generation in which it was first
+    folded. `form` says what it reads like, `place` and `role` where and as what it stands.
     """
 
     session: Session
@@ -55,6 +55,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     tokens: int = SUMMARY_TOKENS
     generation: int = 1
     since: int = 0
+    written: int = 0
     without: tuple[int, ...] = ()
     born: tuple[tuple[str, int], ...] = ()
     place: Place = "after-system"

@@ -81,6 +81,7 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
         backs = describe.item_backs(item.id, standings)
         yield f"  {_item(item)}" + (f" [{backs}]" if backs else "")
         if isinstance(item, Summary):
+            yield f"    {describe.standing(item)}"
             yield from (f"    {plain(line)}" for line in describe.structure(item.said.structure))
     for fact in frame.fixture.facts:
         standing = standings[fact.id]

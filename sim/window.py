@@ -10,11 +10,12 @@ from typing import Literal
 
 import msgspec
 
-from sim.fixture import Kind
+from sim.fixture import Kind, Turn
 from sim.replay import Frame, Replay
 from sim.summary import Summary
 
 Part = Kind | Literal["summary"]
+Way = Literal["untrimmed", "trimmed", "artifact", "state"]
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +70,14 @@ class Trimming(msgspec.Struct, frozen=True, kw_only=True):
     now: int
 
 
+class Saving(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to keep tools' results: what they would weigh in the context, and what all of it would weigh then."""
+
+    way: Way
+    results: int
+    context: int
+
+
 def window(frame: Frame) -> Window:
     """The four lines of a frame's context."""
     session, context = frame.context.session, frame.context
@@ -119,3 +128,31 @@ def trimming(frame: Frame) -> Trimming:
     return Trimming(
         results=len(trimmed), before=sum(before for before, _ in trimmed), now=sum(now for _, now in trimmed)
     )
+
+
+def savings(frame: Frame) -> tuple[Saving, ...]:
+    """What the results in the context would weigh by each way that the lesson knows for any of them.
+
+    A result for which a way is not known counts as it is. Nothing is taken out of the replay for this: it is
+    the arithmetic that comes before any summary.
+    """
+    results = [turn for turn in frame.context.turns if turn.sort == "result"]
+    now = sum(turn.tokens for turn in results)
+    ways: tuple[Way, ...] = ("untrimmed", "trimmed", "artifact", "state")
+    found = []
+    for way in ways:
+        if any(_kept(turn, way) is not None for turn in results):
+            weight = sum(turn.tokens if (kept := _kept(turn, way)) is None else kept for turn in results)
+            found.append(Saving(way=way, results=weight, context=frame.tokens - now + weight))
+    return tuple(found)
+
+
+def _kept(turn: Turn, way: Way) -> int | None:
+    """What the result weighs that way; None if the lesson does not say."""
+    match way:
+        case "untrimmed":
+            return turn.untrimmed
+        case "trimmed":
+            return None if turn.untrimmed is None else turn.tokens
+        case _:
+            return turn.otherwise.get(way)

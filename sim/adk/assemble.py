@@ -59,12 +59,6 @@ def visible(branch: str, of_event: str) -> bool:
     return not branch or not of_event or branch == of_event or branch.startswith(f"{of_event}.")
 
 
-def characters(events: Sequence[Event], agent: str = "", branch: str = "") -> int:
-    """How many characters the assembled request has, by the events' own counts."""
-    counts = {event.id: event.characters for event in events}
-    return sum(counts[name] for message in assemble(events, agent, branch) for name in message.ids)
-
-
 def _is_other(event: Event, agent: str) -> bool:
     return bool(agent) and event.author not in (agent, "user")
 

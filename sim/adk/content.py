@@ -68,7 +68,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 
 def content(event: Event) -> Content:
     """The event as the agent's own history has it: text, then calls, then results."""
-    parts = (Part(event.id, text=event.text),) if event.text else ()
+    parts: tuple[Part, ...] = (Part(event.id, text=event.text),) if event.text else ()
     parts += tuple(Part(event.id, call=call) for call in event.calls)
     parts += tuple(Part(event.id, result=result) for result in event.results)
     return Content(

@@ -18,8 +18,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """One event of the session; a summary's event has a `compaction`.
 
     `invocation` and `branch` are "" where there is none. `prompt_tokens` is the count recorded with it,
-    `characters` what its content has of them for an estimate, `size` what its content weighs in the
-    request, in any unit. A call that is `pending` is long-running.
+    `size` what its content weighs in the request, in any unit. A call that is `pending` is long-running.
     """
 
     id: str
@@ -31,7 +30,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[Result, ...] = ()
     text: str = ""
     prompt_tokens: int | None = None
-    characters: int = 0
     size: int = 0
     compaction: Compaction | None = None
 

@@ -28,9 +28,9 @@ from sim.describe.lesson import choices as settings
 from sim.describe.pairs import fault, faults
 from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import over_budget
-from sim.describe.structures import change, entry, structure
+from sim.describe.structures import change, entry, standing, structure
 from sim.describe.requests import reader, request
-from sim.describe.windows import budget_lines, invocation_cost, kinds, trimmed
+from sim.describe.windows import budget_lines, invocation_cost, kinds, saving, trimmed
 
 __all__ = [
     "SAME",
@@ -73,8 +73,10 @@ __all__ = [
     "reader",
     "request",
     "retention",
+    "saving",
     "settings",
     "smallest_budget",
+    "standing",
     "storage",
     "structure",
     "summary",

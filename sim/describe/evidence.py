@@ -78,8 +78,8 @@ def retention(retention: Retention) -> str:
 
 def wordings(standing: Standing) -> str:
     """What summaries have made of the fact: "S says only ..."; empty if they say it word for word or not at all."""
-    quoted = [f"{item} says only \N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}" for item, text in standing.worded]
-    return " and ".join(quoted)
+    left, right = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
+    return " and ".join(f"{item} says only {left}{text}{right}" for item, text in standing.worded)
 
 
 def _holders(standing: Standing) -> str:

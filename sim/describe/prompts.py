@@ -25,7 +25,8 @@ def prompts(frame: Frame) -> str:
     if not frame.prompt:
         return "The model has read no prompt yet."
     summarizer = f" A summarizer read {frame.summarized} more." if frame.summarized else ""
-    return f"All prompts so far come to {words.tokens(frame.read)}.{summarizer}"
+    new = f" No cache could have kept {words.tokens(frame.uncached)} of what was read."
+    return f"All prompts so far come to {words.tokens(frame.read)}.{new}{summarizer}"
 
 
 def cached(frame: Frame) -> str:

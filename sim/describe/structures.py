@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sim.entries import Entry
     from sim.generations import Change
     from sim.structure import Noted, Structure
+    from sim.summary import Summary
 
 SECTION = {
     "user_constraints": "User's constraints",
@@ -23,6 +24,19 @@ SECTION = {
     "remaining": "To do",
     "blockers": "Blocked by",
 }
+
+
+PLACE = {
+    "after-system": "right after the system's turns",
+    "in-place": "where the turns that it covers were",
+    "at-end": "at the end of the prompt",
+}
+ROLE = {"system": "the system's words", "user": "a user's words", "assistant": "the agent's own words"}
+
+
+def standing(summary: Summary) -> str:
+    """Where a summary stands, and as whose words."""
+    return f"{summary.id} stands {PLACE[summary.place]}, as {ROLE[summary.role]}."
 
 
 def entry(entry: Entry) -> str:

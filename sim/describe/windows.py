@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sim.describe import words
 
 if TYPE_CHECKING:
-    from sim.window import Cost, Trimming, Window
+    from sim.window import Cost, Saving, Trimming, Window
 
 KINDS = {
     "instruction": "instructions",
@@ -56,3 +56,16 @@ def trimmed(trimming: Trimming) -> str:
         f"{words.counted(trimming.results, 'result')} trimmed at the source: {words.tokens(trimming.now)} "
         f"in place of {trimming.before}."
     )
+
+
+WAYS = {
+    "untrimmed": "With the results whole",
+    "trimmed": "With the results trimmed at the source",
+    "artifact": "With the results in an artifact",
+    "state": "With the results in structured state",
+}
+
+
+def saving(saving: Saving) -> str:
+    """What one way of keeping results comes to."""
+    return f"{WAYS[saving.way]} they weigh {saving.results}, and the context {words.tokens(saving.context)}."

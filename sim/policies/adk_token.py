@@ -10,7 +10,8 @@ summarized; branches are ignored; with a small retention the user's present requ
 oversized summary is kept. A summarizer that fails leaves the history whole.
 
 Differences: a count of any agent is taken, not only the present one's; the system's turn is an instruction and no
-event; sizes are teaching tokens and not characters of JSON; rewinds, isolation scopes and approvals are left out.
+event; sizes are teaching tokens and not characters of JSON; the estimate leaves out the words that quote another agent
+(and after an invocation the package quotes every tool's result); rewinds, isolation scopes and approvals are left out.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ is left out. Of the narrative only the newest generation's stays.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sim.entries import (
     Blocker,
     Completed,
@@ -51,9 +53,9 @@ def written(summary: Summary) -> Structure:
     def of(kind: type[Entry]) -> tuple[Noted, ...]:
         return tuple(one for one in noted if isinstance(one.entry, kind))
 
-    done = {one.entry.text for one in of(Completed)}
+    done = {one.entry.text for one in noted if isinstance(one.entry, Completed)}
     recent = set(_recent(summary))
-    sections = {
+    sections: dict[str, Any] = {
         "user_constraints": of(UserConstraint),
         "decisions": of(Decision),
         "failed_attempts": of(FailedAttempt),
@@ -61,7 +63,7 @@ def written(summary: Summary) -> Structure:
         "recent_narrative": tuple(one for one in of(Narrative) if one.source is None or one.source in recent),
         "task_state": TaskState(
             completed=of(Completed),
-            remaining=tuple(one for one in of(Remaining) if one.entry.text not in done),
+            remaining=tuple(one for one in noted if isinstance(one.entry, Remaining) and one.entry.text not in done),
             blockers=of(Blocker),
         ),
     }

@@ -87,6 +87,7 @@ class Writing(msgspec.Struct, frozen=True, kw_only=True):
             tokens=settings["summary_tokens"],
             generation=generation,
             since=since,
+            written=moment.context.arrived,
             without=_without(session.loose, start, stop, chosen, previous),
             born=_born(moment, chosen, previous, generation) if self.ages else (),
             place=self.place or settings["placement"],

@@ -5,7 +5,7 @@ differ from the package in what they say they do, so sessions here are such that
 - sizes are teaching tokens: each turn's weight is the length of its JSON, a multiple of 100, and a summary's is 50 more
   than one, so that the 27 characters of an empty summary, which the engine does not count, never decide;
 - the count of any agent is taken: there is one agent;
-- where nothing is recorded, the guess goes by other characters: the package's is put aside, ours is below any threshold;
+- where nothing is recorded, the guess goes by other characters: the package's is put aside, ours is below a threshold;
 - a lesson's clock never falls, its results pair with their calls, and no turn is empty.
 """
 

@@ -71,10 +71,12 @@ def test_what_a_frame_of_an_agents_policy_holds():
         "backs": {},
         "covers": ["e1", "e2"],
         "generation": 1,
+        "place": "in-place",
+        "role": "assistant",
         "says": {"f": "less"},
     }
     assert frame["session"] == {"turns": 4, "stored": 46}
-    assert frame["prompts"] == {"read": 40, "reusable": 0, "summarized": 20}
+    assert frame["prompts"] == {"read": 40, "reusable": 0, "uncached": 30, "summarized": 20}
     assert frame["faults"] == []
 
 
@@ -89,7 +91,7 @@ def test_an_export_of_before_these_figures_opens(first_lesson):
         for later in ("session", "prompts", "faults"):
             del frame[later]
     assert open_document(encoded(whole)).seconds == 60
-    whole["arrivals"][3]["prompts"] = {"read": 1, "reusable": 0, "summarized": 0}
+    whole["arrivals"][3]["prompts"] = {"read": 1, "reusable": 0, "uncached": 0, "summarized": 0}
     with pytest.raises(InvalidInput, match=r"arrivals\[3\]\.prompts\.read is 1"):
         open_document(encoded(whole))
 

@@ -10,7 +10,7 @@ import pytest
 from sim.fixture import load, schema
 from sim.invalid import InvalidInput
 from sim.policies import POLICIES
-from sim.settings import Settings
+from sim.settings import Settings, controls
 
 from .agents import agent_lesson
 from .making import document, encoded, turn
@@ -93,6 +93,9 @@ def test_the_good_lesson_is_good_and_follows_the_schema():
         ("turns.3.untrimmed", 7, "$.turns[3].untrimmed", "7"),
         ("turns.3.untrimmed", 0, "$.turns[3].untrimmed", "0"),
         ("turns.5.untrimmed", 80, "$.turns[5].untrimmed", "80"),
+        ("turns.5.otherwise", {"state": 3}, "$.turns[5].otherwise", "an object of 1"),
+        ("turns.3.otherwise", {"state": 0}, "$.turns[3].otherwise[...]", "an object of 1"),
+        ("turns.3.otherwise", {"disk": 3}, "$.turns[3].otherwise", "an object of 1"),
         ("turns.1.closes", ["R2"], "$.turns[1].closes[0]", "'R2'"),
         ("turns.1.closes", ["R1", "R1"], "$.turns[1].closes[1]", "'R1'"),
         ("turns.1.entries.0.kind", "rule", "$.turns[1].entries[0].kind", "'rule'"),
@@ -184,6 +187,16 @@ def test_settings_take_the_lessons_parameters_and_those_given():
     query = given.query()
     own = {name: query[name] for name in query if name not in ("budget", "policy", "fidelity")}
     assert Settings.of(lesson, 100, "adk-token", parameters=own) == given
+
+
+def test_controls_are_the_parameters_with_a_choice():
+    lesson = agent_lesson([turn("T1", "user", 1)], parameters=OFFERS)
+    found = controls(lesson, "adk-token")
+    assert [(parameter.name, offer.offered) for parameter, offer in found] == [
+        ("threshold", (0.5, 100)),
+        ("retention", (2, 5)),
+    ]
+    assert controls(lesson, "evict-oldest") == ()
 
 
 @pytest.mark.parametrize(

@@ -569,7 +569,6 @@ def test_the_classifier_reads_the_current_turn_alone():
     assert set(read.unread.values()) == {"earlier"}
 
 
-@pytest.mark.xfail(reason="the request puts a summary's record after the turns that came later")
 def test_the_classifier_does_so_beside_a_summary():
     whole = played(find("who-reads-what"), "adk-sliding")
     read = request(after(whole, "T11"), whole.fixture.readers[0])

@@ -238,6 +238,7 @@ def test_where_the_summary_stands_and_what_a_cache_keeps(placement, context, reu
     frame = whole.frames[generations(whole)[0].frame]
     assert " ".join(frame.context.ids) == context and frame.reusable == reusable
     assert frame.facts["f"].mentioned_by == ("S",)
+    assert describe.standing(frame.context.summary).endswith(", as the system's words.")
     # Until the next compaction whatever was read before the summary's place can be reused.
     following = whole.frames[frame.index + 1]
     assert following.reusable == (10 + 10 + 40 if placement == "at-end" else frame.tokens)

@@ -98,6 +98,22 @@ def test_operations_account_for_every_departure_and_every_token(whole):
 
 
 @given(replays())
+def test_what_a_cache_can_reuse_is_the_common_beginning(whole):
+    uncached = 0
+    for previous, frame in zip(whole.frames, whole.frames[1:]):
+        if frame.arrived.role == "assistant":
+            uncached += previous.tokens - previous.reusable
+            assert frame.prompt is previous.context
+        assert frame.uncached == uncached
+        common = 0
+        for one, other in zip(frame.prompt.items() if frame.prompt else (), frame.context.items()):
+            if one is not other:
+                break
+            common += one.tokens
+        assert frame.reusable == common
+
+
+@given(replays())
 def test_the_same_input_gives_the_same_states(whole):
     again = replay(whole.fixture, whole.settings)
     assert [state(frame) for frame in again.frames] == [state(frame) for frame in whole.frames]

@@ -147,6 +147,37 @@ def test_a_summary_stands_for_what_it_covers():
     assert describe.request(made)[1] == "model: the summary S1 (6)."
 
 
+def test_a_summary_is_read_where_it_was_written():
+    turns = [turn(f"e{k}", "user" if k % 2 else "assistant", 10) for k in range(1, 6)]
+    frames = replay(agent_lesson(turns), chosen("adk-sliding", interval=2, overlap=0)).frames
+    alone = Reader(name="classifier", contents="none")
+    # Right after the compaction its record begins the turn, and the user's request is gone; a later turn begins anew.
+    assert read(request(frames[4], alone)) == [("model", "S1", "")]
+    assert read(request(frames[5], alone)) == [("user", "e5", "")]
+
+
+def test_what_is_read_is_the_readers_request():
+    turns = [turn("q1", "user", 10), turn("a1", "assistant", 5, author="root"), turn("q2", "user", 7)]
+    turns += [turn("a2", "assistant", 3, author="classifier"), turn("a3", "assistant", 4, author="root")]
+    lesson = agent_lesson(turns, readers=[{"name": "root"}, {"name": "classifier", "contents": "none"}])
+    frames = replay(lesson, chosen("evict-oldest")).frames
+    assert [frame.read for frame in frames] == [0, 0, 10, 10, 17, 17 + 25]
+    assert replay(agent_lesson(turns), chosen("evict-oldest")).frames[-1].read == 10 + 22 + 25
+
+
+def test_a_call_on_a_branch_is_not_gone_past_by_its_siblings():
+    def sibling(name: str, branch: str) -> dict:
+        return turn(name, "assistant", 1, branch=branch, calls=[{"tool": "look", "id": name}])
+
+    turns = [sibling("a", "root.a"), sibling("b", "root.b")]
+    turns += [turn("ra", "tool", 1, branch="root.a", results=[{"tool": "look", "id": "a"}])]
+    frames = replay(agent_lesson(turns), chosen("evict-oldest")).frames
+    assert not any(frame.faults for frame in frames)
+    turns[1]["branch"] = "root.a"
+    frames = replay(agent_lesson(turns), chosen("evict-oldest")).frames
+    assert [fault.turn for fault in frames[2].faults] == ["a"]
+
+
 def ids(contents) -> list[str]:
     return [" ".join(content.ids) for content in contents]
 

@@ -6,7 +6,7 @@ import pytest
 
 from sim import describe
 from sim.replay import replay
-from sim.window import Cost, Trimming, cost, kinds, trimming, window
+from sim.window import Cost, Trimming, cost, kinds, savings, trimming, window
 
 from .agents import agent_lesson, chosen
 from .making import turn
@@ -62,6 +62,25 @@ def test_kinds_are_largest_first_and_trimming_is_counted():
     )
 
 
+def test_what_each_way_of_keeping_results_comes_to():
+    turns = support(80)
+    for made in turns:
+        if "results" in made:
+            made["otherwise"] = {"artifact": 20, "state": 10}
+    last = replay(agent_lesson(turns, 100_000), chosen("evict-oldest", 100_000)).frames[-1]
+    assert [(one.way, one.results, one.context) for one in savings(last)] == [
+        ("untrimmed", 60_000, 67_000),
+        ("trimmed", 1_600, 8_600),
+        ("artifact", 400, 7_400),
+        ("state", 200, 7_200),
+    ]
+    assert describe.saving(savings(last)[2]) == (
+        "With the results in an artifact they weigh 400, and the context 7400 teaching tokens."
+    )
+    whole = replay(agent_lesson(support(3000, 2), 100_000), chosen("evict-oldest", 100_000)).frames[-1]
+    assert savings(whole) == ()
+
+
 def test_the_lines_in_words():
     lesson = agent_lesson(support(80, 1), 3_000, reserve=100, alert=0.7)
     whole = replay(lesson, chosen("evict-oldest", 3_000))
@@ -85,6 +104,6 @@ def test_the_session_beside_the_context_in_words():
     )
     assert describe.accounts(frames[4]) == (
         "The session stores 4 turns and 1 summary, 46 teaching tokens; the context holds 26 of them.",
-        "All prompts so far come to 40 teaching tokens. A summarizer read 20 more.",
+        "All prompts so far come to 40 teaching tokens. No cache could have kept 30 teaching tokens of what was read. A summarizer read 20 more.",
         "A cache could reuse the first 0 teaching tokens of 26 from the last prompt.",
     )
