@@ -141,6 +141,7 @@ AXES = {"tokens": "Teaching tokens", "seconds": "Seconds"}
 PICTURE_TABLE = "The picture as a table"
 START = "the start"
 
+SUMMARY = "summary"
 PROMPTS = "Session and prompt"
 GENERATIONS = "The summary's generations"
 REQUESTS = "Who reads what"
@@ -260,11 +261,6 @@ def no_picture(fixture: Fixture) -> str:
 def sentence(text: str) -> str:
     """With its full stop, or still empty."""
     return f"{text}." if text else ""
-
-
-def summary_role(summary: Summary) -> str:
-    """What a summary is in the context, and as whose words it stands there."""
-    return "summary" if summary.role == "system" else f"summary, as {summary.role}"
 
 
 def generations(count: int, most: int) -> str:

@@ -70,9 +70,9 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> Markup:
 <p class="text">{text}</p>{structure}{marks}</li>""",
         kind=_kind(item, standings),
         id=item.id,
-        role=describe.page.summary_role(item) if summary else item.role,
+        role=describe.page.SUMMARY if summary else item.role,
         weight=describe.words.tokens(item.tokens),
-        text=describe.summary(item) if summary else item.text,
+        text=f"{describe.summary(item)} {describe.standing(item)}" if summary else item.text,
         structure=_structure(item) if summary else "",
         marks=joined(
             html('<p class="mark {kind}">{text}</p>', kind=kind, text=text)

@@ -9,7 +9,7 @@ from panel.viewable import Viewer
 from sim import describe
 from sim.fixture import Fixture
 from sim.replay import Frame, Replay
-from sim.window import cost, kinds, trimming, window
+from sim.window import cost, kinds, savings, window
 
 from ..components.region import Region
 from ..experiment import Experiment
@@ -20,8 +20,8 @@ def prompts(frame: Frame, replay: Replay) -> Markup:
     """Three lines for every lesson; the window's four lines and the kinds of tokens for one that has them."""
     lines = list(describe.accounts(frame))
     if _has_kinds(frame.fixture):
-        found = (describe.kinds(kinds(frame)), describe.invocation_cost(cost(replay, frame.index)), describe.trimmed(trimming(frame)))
-        lines += [line for line in found if line]
+        lines += [describe.kinds(kinds(frame)), describe.invocation_cost(cost(replay, frame.index))]
+        lines += map(describe.saving, savings(frame))
     return html(
         """<section aria-labelledby="prompts-heading" class="prompts">
 <h2 id="prompts-heading">{heading}</h2>

@@ -8,7 +8,7 @@ from panel.viewable import Viewer
 
 from sim import describe
 from sim.policies import POLICIES
-from sim.settings import FIDELITIES, Settings
+from sim.settings import FIDELITIES, Settings, controls
 from sim.fixture import Fixture
 
 from ..components.region import Region
@@ -33,11 +33,10 @@ def settings(fixture: Fixture, chosen: Settings, ready: bool) -> Markup:
         groups.append(
             _group("fidelity", page.FIDELITY, fidelities, chosen.fidelity, describe.fidelity_effect(chosen), ready, effect)
         )
-    for name, offer in fixture.parameters.get(chosen.policy, {}).items():
-        if len(offer.offered) > 1:
-            parameter = chosen.rule.parameter(name)
-            values = [(value, describe.value(value)) for value in offer.offered]
-            groups.append(_group(f"{PARAMETER}{name}", parameter.title, values, chosen[name], parameter.unit, ready))
+    for parameter, offer in controls(fixture, chosen.policy):
+        values = [(value, describe.value(value)) for value in offer.offered]
+        name = f"{PARAMETER}{parameter.name}"
+        groups.append(_group(name, parameter.title, values, chosen[parameter.name], parameter.unit, ready))
     return html(
         """<section aria-labelledby="settings-heading" class="settings">
 <h2 id="settings-heading" class="quiet">Settings</h2>
