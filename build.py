@@ -4,6 +4,7 @@ It needs Python 3.11 or newer and nothing else installed: what the build needs c
 """
 
 import argparse
+import signal
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from pathlib import Path
 if sys.version_info < (3, 11):
     sys.exit("Palimpsest needs Python 3.11 or newer; this is " + sys.version.split()[0])
 
-from web.runtime import assemble, browser, fetch, serve, tools  # noqa: E402
+from web.runtime import assemble, browser, relock, serve, tools  # noqa: E402
 
 BUILD = tools.ROOT / ".build"
 
@@ -44,7 +45,7 @@ def serve_site(options: argparse.Namespace) -> int:
 
 def test(options: argparse.Namespace) -> int:
     """Build it, get a browser, and run every test; what follows goes to pytest."""
-    with_tools = _ready(browser_too=True)
+    with_tools = _ready()
     return subprocess.run([with_tools.python, "-m", "pytest", *options.pytest], cwd=tools.ROOT).returncode
 
 
@@ -58,21 +59,21 @@ def write_site(options: argparse.Namespace) -> int:
 
 def bench(options: argparse.Namespace) -> int:
     """Measure how fast the built site is, beside the same page without Python."""
-    with_tools = _ready(browser_too=True)
+    with_tools = _ready()
     command = [with_tools.python, "-m", "web.runtime.bench", "--loads", str(options.loads)]
     return subprocess.run(command, cwd=tools.ROOT).returncode
 
 
 def lock(options: argparse.Namespace) -> int:
     """For developers: write the sizes and hashes of the versions that lock.json and pyproject.toml name."""
-    fetch.relock(tools.prepare(BUILD / "env", step), step)
+    relock.relock(BUILD, tools.prepare(BUILD / "env", step), step)
     return 0
 
 
-def _ready(browser_too: bool) -> tools.Tools:
+def _ready() -> tools.Tools:
+    """All that a browser needs to look at the built site."""
     with_tools = tools.prepare(BUILD / "env", step, tests=True)
-    if browser_too:
-        browser.prepare(with_tools, step)
+    browser.prepare(with_tools, step)
     serve.compress(assemble.site(BUILD, with_tools, step), BUILD, with_tools, step)
     return with_tools
 
@@ -100,6 +101,8 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 if __name__ == "__main__":
     options = arguments(sys.argv[1:])
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)  # also where a shell started this with Ctrl-C ignored
     try:
         sys.exit(options.run(options))
     except tools.Failed as failed:

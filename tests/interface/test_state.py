@@ -154,11 +154,11 @@ def test_a_fixture_opens_with_its_own_settings_from_its_start(experiment):
 def test_an_export_opens_with_its_settings_and_moment(experiment):
     experiment.choose(budget=48, policy="summarize-older", fidelity="drop")
     experiment.move(45)
-    text = experiment.export.encode()
+    text = experiment.export().encode()
     again = Experiment()
     again.open(text, "export.json")
     assert (again.settings, again.seconds, again.frame.index) == (experiment.settings, 45, 6)
-    assert again.export.encode() == text
+    assert again.export().encode() == text
 
 
 @pytest.mark.parametrize(

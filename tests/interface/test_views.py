@@ -120,8 +120,8 @@ def test_markup_in_a_lesson_is_text_in_every_panel(choice, at):
 
 def test_the_lessons_text_is_shown_as_it_was_written():
     shown = {name: " ".join(Read(markup).text.split()) for name, markup in panels(HOSTILE, 60).items()}
-    assert shown["lesson"].count(MARKUP) == 3  # the select, the title and what it is about
-    assert shown["lesson of a file"].count(f"{MARKUP}.json") == 2
+    assert shown["lesson"].count(MARKUP) == 2  # the title and what it is about
+    assert shown["lesson of a file"].count(f"{MARKUP}.json") == 2  # the choice and where the data is
     assert shown["context"].count(MARKUP) == 3 and ID + "4" in shown["context"]
     assert shown["transcript"].count(MARKUP) == 4 and ID + "2" in shown["transcript"]
     assert MARKUP in shown["evidence"] and MARKUP in shown["notice"] and MARKUP in shown["comparison"]

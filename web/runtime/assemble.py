@@ -5,10 +5,10 @@ Everything but the page itself and the service worker has a name that changes wi
 
 import hashlib
 import json
+import os
 import shutil
 import tempfile
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from web.runtime import fetch, library, tools
@@ -19,6 +19,7 @@ SHELL = ROOT / "web/shell"
 SERVED_FROM_SHELL = (".mjs", ".css", ".js", ".svg")
 SCRIPTS = (("bokeh", "bokeh/server/static/js/bokeh.min.js"), ("bokeh", "bokeh/server/static/js/bokeh-widgets.min.js"),
            ("bokeh", "bokeh/server/static/js/bokeh-tables.min.js"), ("panel", "panel/dist/panel.min.js"))
+THEMES = ("light", "dark")  # as in shell/python.mjs
 PANEL_FOLDERS = ("panel/dist/css/", "panel/dist/bundled/theme/", "panel/dist/assets/")
 MARK = "palimpsest.txt"  # tells a folder of ours from anybody else's
 
@@ -35,6 +36,11 @@ def key() -> str:
 
 def site(build: Path, with_tools: tools.Tools, step) -> Path:
     """The site of these sources, made if it is not there yet."""
+    with tools.alone(build):
+        return _site(build, with_tools, step)
+
+
+def _site(build: Path, with_tools: tools.Tools, step) -> Path:
     folder = build / "site"
     wanted = key()
     note = build / "site.key"
@@ -48,7 +54,7 @@ def site(build: Path, with_tools: tools.Tools, step) -> Path:
         files = _from_elsewhere(made, compiled, found)
         _from_shell(made, files)
         shutil.copytree(ROOT / "fixtures", made / "fixtures")  # the page links to each lesson's data
-        _prerender(Path(scratch), made, compiled, files, with_tools)
+        _from_python(made, Path(scratch), compiled, files, with_tools)
         _service_worker(made)
         note.unlink(missing_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
@@ -120,32 +126,30 @@ def _from_shell(made: Path, files: dict) -> None:
     (made / folder).mkdir()
     for name, data in kept.items():
         (made / folder / name).write_bytes(data)
-    files.update(style=f"{folder}page.css", boot=f"{folder}boot.mjs", worker=f"{folder}worker.mjs", icon=f"{folder}icon.svg",
-                 shell=folder)
+    files.update(style=f"{folder}page.css", boot=f"{folder}boot.mjs", worker=f"{folder}worker.mjs", icon=f"{folder}icon.svg")
 
 
-def _prerender(scratch: Path, made: Path, compiled: Path, files: dict, with_tools: tools.Tools) -> None:
-    """Run the application as the browser will, twice: what it makes must not depend on what came before."""
-    runs = []
-    for number, themes in enumerate((["light", "dark"], ["dark", "light"])):
-        run = scratch / f"run-{number}"
-        run.mkdir()
-        (run / "task.json").write_text(json.dumps({"themes": themes, "files": files}), "utf-8")
-        runs.append(run)
-
-    def render(run: Path) -> None:
-        tools.pyodide(with_tools, compiled / "core", Path(__file__).with_name("prerender.py"), "rendering the page",
+def _from_python(made: Path, scratch: Path, compiled: Path, files: dict, with_tools: tools.Tools) -> None:
+    """Run the application as the browser will: first to see what it needs, then to keep what its start leaves in memory."""
+    run = scratch / "run"
+    (run / "site").mkdir(parents=True)
+    (run / "files.json").write_text(json.dumps({**files, "themes": THEMES}), "utf-8")
+    tools.run_pyodide(with_tools, "running web.app", compiled / "core", "gather.py",
                       library=compiled, sources=ROOT, runtime=Path(__file__).parent, out=run)
+    first = json.loads((run / "documents.json").read_text("utf-8"))
+    tools.run_node(with_tools, "keeping Python's memory and rendering the page", "remember.mjs", compiled / "core", SHELL, run)
+    second = json.loads((run / "documents.json").read_text("utf-8"))
+    compare(first, second)
+    shutil.copytree(run / "site", made, dirs_exist_ok=True)
 
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(render, runs))
-    first, second = (json.loads((run / "documents.json").read_text("utf-8")) for run in runs)
-    for theme in first:
-        if first[theme] != second[theme]:
-            at = next((i for i, (a, b) in enumerate(zip(first[theme], second[theme])) if a != b), 0)
-            raise Failed(f"two runs of web.app.Session({theme!r}) made different documents, so the page could not be attached to:\n"
-                         f"  {first[theme][max(0, at - 60):at + 60]}\n  {second[theme][max(0, at - 60):at + 60]}")
-    shutil.copytree(runs[0] / "site", made, dirs_exist_ok=True)
+
+def compare(first: dict[str, str], second: dict[str, str]) -> None:
+    """The page shows the documents of one run and Python has those of another, so they must be the same."""
+    for theme, text in first.items():
+        if text != second[theme]:
+            at = len(os.path.commonprefix([text, second[theme]]))
+            raise Failed(f"two runs of web.app.Session({theme!r}) made different documents, so the page could not be joined to them:\n"
+                         f"  {text[max(0, at - 60):at + 60]}\n  {second[theme][max(0, at - 60):at + 60]}")
 
 
 def _service_worker(made: Path) -> None:

@@ -14,6 +14,7 @@ globalThis.bench = { marks: {} };
   const inTime = (promise, what) => Promise.race([promise, new Promise((_, fail) =>
     setTimeout(() => fail(new Error(`nothing changed within 10 s: ${what}`)), 10_000))]);
   const button = (name) => [...document.querySelectorAll("#slot-transport button")].find((it) => it.textContent.trim().startsWith(name));
+  const timeline = () => document.getElementById("timeline");
   const enabled = (name) => button(name)?.matches(":enabled");
   // What Python renders; the transport itself changes on the page's side.
   const rendered = () => new Promise((done) => {
@@ -33,26 +34,24 @@ globalThis.bench = { marks: {} };
     return performance.now() - began;
   };
   bench.step = async () => {
-    if (!enabled("Next message")) await bench.after("Restart", () => button("Restart").click());
+    if (timeline().value === timeline().max) await bench.after("Restart", () => button("Restart").click());
     return bench.after("Next message", () => button("Next message").click());
   };
   bench.seek = (seconds) => bench.after(`seek to ${seconds} s`, () => {
-    const timeline = document.getElementById("timeline");
-    timeline.value = seconds;
-    timeline.dispatchEvent(new Event("input", { bubbles: true }));
-    timeline.dispatchEvent(new Event("change", { bubbles: true }));
+    timeline().value = seconds;
+    timeline().dispatchEvent(new Event("input", { bubbles: true }));
+    timeline().dispatchEvent(new Event("change", { bubbles: true }));
   });
   bench.frames = async (seconds) => {
     button("Restart").click();
     await inTime(within(() => enabled("Play messages")), "Restart before playing");
     button("Play messages").click();
-    const timeline = document.getElementById("timeline");
     let frames = 0;
-    let before = timeline.value;
+    let before = timeline().value;
     const began = performance.now();
     await within(() => {
-      frames += timeline.value !== before;
-      before = timeline.value;
+      frames += timeline().value !== before;
+      before = timeline().value;
       return performance.now() - began > seconds * 1000;
     });
     button("Pause messages").click();

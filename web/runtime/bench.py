@@ -21,7 +21,7 @@ SITE = tools.ROOT / ".build/site"
 BROTLI = tools.ROOT / ".build/brotli"
 MEASURED = {"first paint": "paint", "lesson readable": "readable", "document rendered": "rendered", "interactive": "interactive"}
 PATIENCE = 60_000  # milliseconds
-SETTLE = 4_000  # after a first visit, for what loads behind the page and for what the browser stores
+SETTLE = 9_000  # after a first visit, for what is fetched for later and for what the browser stores
 STEPS, SEEKS, PLAYING = 21, (60, 30, 7.5, 45, 0, 52.5, 22.5), 3
 
 

@@ -87,7 +87,7 @@ def read(source: str, tools: Tools) -> bytes:
     if source.startswith("https:"):
         with urllib.request.urlopen(source, timeout=PATIENCE) as answer:
             return answer.read()
-    kind, package, member = _parts(source)
+    kind, package, member = parts(source)
     folder = _folder(kind, package)
     if not folder.is_dir():
         _download(kind, package, folder, tools)
@@ -104,11 +104,11 @@ def read(source: str, tools: Tools) -> bytes:
 def forget(source: str) -> None:
     """Drop a package that held the wrong bytes, so that the next run takes it anew."""
     if not source.startswith("https:"):
-        kind, package, _ = _parts(source)
+        kind, package, _ = parts(source)
         shutil.rmtree(_folder(kind, package), ignore_errors=True)
 
 
-def _parts(source: str) -> tuple[str, str, str]:
+def parts(source: str) -> tuple[str, str, str]:
     kind, _, rest = source.partition(":")
     package, _, member = rest.partition("!")
     return kind, package, member

@@ -36,7 +36,7 @@ def compiled(build: Path, found: dict[str, Path], with_tools: tools.Tools, step)
         for name, path in found.items():
             shutil.copyfile(path, (core if name in CORE else sources) / name)
         shutil.copyfile(found["python_stdlib.zip"], sources / "python_stdlib.zip")
-        tools.pyodide(with_tools, core, HERE / "compile.py", "compiling the library", **{"in": sources, "out": out})
+        tools.run_pyodide(with_tools, "compiling the library", core, "compile.py", **{"in": sources, "out": out})
         (out / "python_stdlib.zip").replace(core / "python_stdlib.zip")
         core.rename(out / "core")
         out.rename(folder)

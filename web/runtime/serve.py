@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from web.runtime.tools import Failed, Tools
+from web.runtime.tools import Failed, Tools, alone
 
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
@@ -21,6 +21,11 @@ LASTING = "public, max-age=31536000, immutable"
 
 def compress(site: Path, build: Path, tools: Tools, step) -> Path:
     """The folder of Brotli forms, each named by the SHA-256 of what it holds; forms no longer used are dropped."""
+    with alone(build):
+        return _compress(site, build, tools, step)
+
+
+def _compress(site: Path, build: Path, tools: Tools, step) -> Path:
     folder = build / "brotli"
     folder.mkdir(parents=True, exist_ok=True)
     wanted = {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in site.rglob("*") if path.is_file()}

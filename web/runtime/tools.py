@@ -3,10 +3,12 @@
 They go into a virtual environment of the checkout, pinned by hash; nothing is installed outside it.
 """
 
+import fcntl
 import hashlib
 import json
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,7 +50,7 @@ def prepare(folder: Path, step, *, tests: bool = False) -> Tools:
     installed = json.loads(note.read_text("utf-8")) if note.is_file() and _runs(tools.python) else None
     if installed is None:
         with step("making an environment in " + folder.name):
-            _run([sys.executable, "-m", "venv", "--clear", str(folder)],
+            run([sys.executable, "-m", "venv", "--clear", str(folder)],
                  "this Python cannot make an environment; on Debian and Ubuntu: apt-get install python3-venv")
         installed = {}
     for requirements in [FOR_BUILD, FOR_TESTS] if tests else [FOR_BUILD]:
@@ -56,7 +58,7 @@ def prepare(folder: Path, step, *, tests: bool = False) -> Tools:
         if installed.get(requirements.parent.name) == digest:
             continue
         with step(f"installing {requirements.relative_to(ROOT)}"):
-            _run([tools.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
+            run([tools.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
                   "--only-binary=:all:", "--no-deps", "-r", str(requirements)], "pip could not install them")
         installed[requirements.parent.name] = digest
         note.write_text(json.dumps(installed), "utf-8")
@@ -71,17 +73,31 @@ def _runs(python: str) -> bool:
         return False
 
 
-def _run(command: list[str], trouble: str) -> None:
+@contextmanager
+def alone(build: Path):
+    """Two runs at once, of tests say, must not build over one another."""
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def run(command: list[str], trouble: str) -> None:
+    """Run a program; `trouble` says what it means when it fails."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     if done.returncode:
         lines = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()
         raise Failed(f"{trouble}\n  " + "\n  ".join(lines[-3:]))
 
 
-def pyodide(tools: Tools, core: Path, script: Path, task: str, **mounts: Path) -> None:
-    """Run `script` in Pyodide, with each folder of `mounts` at `/name`; `task` names it when it fails."""
-    done = subprocess.run([tools.node, str(Path(__file__).with_name("node.mjs")), str(core), str(script),
-                           *(f"{name}={folder}" for name, folder in mounts.items())],
+def run_node(tools: Tools, task: str, script: str, *words: object) -> None:
+    """Run a script of this folder with Node; `task` names it when it fails."""
+    done = subprocess.run([tools.node, str(Path(__file__).with_name(script)), *map(str, words)],
                           capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
     if done.returncode:
-        raise Failed(f"{task} failed in Python:\n" + (done.stderr or done.stdout).strip()[-4000:])
+        raise Failed(f"{task} failed:\n" + (done.stderr or done.stdout).strip()[-4000:])
+
+
+def run_pyodide(tools: Tools, task: str, core: Path, script: str, **mounts: Path) -> None:
+    """Run a Python script of this folder in Pyodide, with each folder of `mounts` at `/name`."""
+    run_node(tools, task, "node.mjs", core, Path(__file__).with_name(script), *(f"{name}={folder}" for name, folder in mounts.items()))

@@ -5,6 +5,7 @@ import { download, helpAndKeys, playhead, say } from "./page.mjs";
 
 const { files, words, keys } = JSON.parse(document.getElementById("boot-data").textContent);
 const boot = document.getElementById("boot");
+const QUIET = 4000; // milliseconds after the start, before anything is fetched for later
 const STAGES = ["fetch", "python", "lesson", "ready"];
 
 globalThis.palimpsest = { region, download, say, playhead };
@@ -62,6 +63,16 @@ function join(shown, worker) {
   };
 }
 
+// Nothing competes with the start: the worker that serves later visits is told to fill its store once all is up.
+async function keepForOffline() {
+  try {
+    await navigator.serviceWorker?.register("service-worker.js");
+    (await navigator.serviceWorker?.ready)?.active.postMessage("keep");
+  } catch {
+    // It works without; only not offline.
+  }
+}
+
 function start() {
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
@@ -80,14 +91,14 @@ function start() {
   const handle = {
     stage: ({ stage: name }) => stage(name),
     async made({ document: made }) {
-      if (made !== (await text)) throw new Error("this page and its Python are of different versions");
+      if (made !== null && made !== (await text)) throw new Error("this page and its Python are of different versions");
       joined = join(await shown, worker);
     },
     patch: ({ patch }) => joined.apply(patch),
     ready() {
       ready = true;
       stage("ready");
-      navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+      setTimeout(keepForOffline, QUIET);
     },
     failed({ why, fatal }) {
       if (fatal) fail(why, ready ? words.stopped : words.failed);

@@ -28,7 +28,7 @@ def render(session: Session, files: dict) -> str:
     words = describe.page
     panels = {f"panel_{name}": _panel(panel) for name, panel in session.panels.items()}
     boot = {
-        "files": {name: files[name] for name in ("core", "library", "packs", "native", "documents", "panel")},
+        "files": {name: files[name] for name in ("core", "library", "packs", "native", "memory", "documents", "panel")},
         "words": {**words.BOOT, "expand": words.EXPAND, "collapse": words.COLLAPSE},
         "keys": [msgspec.to_builtins(key) for key in KEYS],
     }

@@ -1,13 +1,11 @@
-"""Why: the page is readable before Python is up, because the same `Session` that the browser will run ran here first.
+"""Why: what the browser is given depends on what the application imports, so the application is run once to see.
 
-Runs in Pyodide (see `node.mjs`). `/library` is the compiled library, `/sources` the checkout, and `/out/task.json` says in which
-order to make the themes' documents and the names of the site's `files` so far. `/out` receives `documents.json`, to be compared
-with that of a run in another order, and in `/out/site` the packs, the native modules that are imported at the start, a document
-for each theme and `index.html`.
+Runs in Pyodide (see `node.mjs`). `/library` is the compiled library and `/sources` the checkout. `/out/files.json` has the names of
+the site's files so far, and `themes`; it receives those of what is added to `/out/site`: our own packages compiled, in a pack;
+the library in two, its data and its code, without the native modules that the start imports; those modules; each theme's document.
 """
 
 import hashlib
-import importlib
 import json
 import os
 import sys
@@ -60,46 +58,29 @@ def mount(files: dict[str, bytes]) -> None:
         path.write_bytes(data)
 
 
-def documents(themes: list[str]) -> dict[str, str]:
-    """The document of a session in each theme, as it is when no session came before it: the counters start over."""
-    import bokeh.util.serialization as serialization
-    import param.parameterized as parameterized
-    from web.app import Session
-
-    counts = serialization._simple_id, parameterized.object_count
-    made = {}
-    for theme in themes:
-        serialization._simple_id, parameterized.object_count = counts
-        made[theme] = Session(theme).document()
-    return made
-
-
 def native_modules() -> list[str]:
     """The compiled extensions that the start imports, as paths in site-packages."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     return sorted(file.removeprefix(f"{SITE_PACKAGES}/") for file in files if file and file.endswith(".so"))
 
 
-def main(themes: list[str], files: dict) -> None:
+def main() -> None:
+    files = json.loads((OUT / "files.json").read_text("utf-8"))
     os.environ["PANEL_CDN_ROOT"] = files["panel"]
     library, ours = unpack(Path("/library/packages.pack").read_bytes()), our_files()
     mount(library)
     mount(ours)
-    made = documents(themes)
-    (OUT / "documents.json").write_text(json.dumps(made, sort_keys=True), "utf-8")
+    from web.app import Session
 
-    (OUT / "site").mkdir()
+    documents = {theme: Session(theme).document() for theme in files.pop("themes")}
+    (OUT / "documents.json").write_text(json.dumps(documents), "utf-8")
     files["native"] = [[name, hashed(Path(name).name.split(".")[0].strip("_"), ".wasm", library.pop(name))]
                        for name in native_modules()]
-    files["packs"] = [hashed("packages", ".pack", pack(library)), hashed("lessons", ".pack", pack(ours))]
-    files["documents"] = {theme: hashed(f"document-{theme}", ".json", text.encode()) for theme, text in made.items()}
-
-    mount({f"web/shell/{path.name}": path.read_bytes() for path in Path("/sources/web/shell").iterdir() if path.is_file()})
-    importlib.invalidate_caches()
-    from web.app import Session
-    from web.shell.page import render
-
-    (OUT / "site/index.html").write_text(render(Session("light"), files), "utf-8")
+    code = {name: library.pop(name) for name in list(library) if name.endswith((".pyc", ".so"))}
+    files["packs"] = [hashed("package-data", ".pack", pack(library)), hashed("lessons", ".pack", pack(ours)),
+                      hashed("packages", ".pack", pack(code))]
+    files["documents"] = {theme: hashed(f"document-{theme}", ".json", text.encode()) for theme, text in documents.items()}
+    (OUT / "files.json").write_text(json.dumps(files), "utf-8")
 
 
-main(**json.loads((OUT / "task.json").read_text("utf-8")))
+main()
