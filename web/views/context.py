@@ -87,8 +87,17 @@ def _item(item: Turn | Summary, standings: dict[str, Standing]) -> Markup:
 
 
 def _structure(summary: Summary) -> Markup:
-    lines = describe.structure(summary.said.structure)
-    return html('<ul class="entries">{lines}</ul>', lines=joined(html("<li>{line}</li>", line=line) for line in lines)) if lines else Markup()
+    structure = summary.said.structure
+    if structure is None:
+        return Markup()
+    lines = zip(structure.entries, describe.structure(structure))
+    return html(
+        '<ul class="entries">{lines}</ul>',
+        lines=joined(
+            html("<li{mark}>{line}</li>", line=line, mark=when(noted.source is None, ' class="unsupported"'))
+            for (_, noted), line in lines
+        ),
+    )
 
 
 def _kind(item: Turn | Summary, standings: dict[str, Standing]) -> str:
