@@ -64,7 +64,7 @@ class Experiment(param.Parameterized):
         try:
             return document(self.replay, self.seconds).decode()
         except InvalidInput as reason:
-            self.refuse(describe.page.lesson_alone(reason))
+            self.refuse(describe.announcements.lesson_alone(reason))
             return fixture_bytes(self.fixture).decode()
 
     def choose(self, **changes: object) -> None:
@@ -73,7 +73,7 @@ class Experiment(param.Parameterized):
         `parameters` are added to those chosen; another policy begins with its own.
         """
         self._show(self.fixture, _changed(self.fixture, self.settings, changes))
-        self.say(describe.page.recomputed(self.settings))
+        self.say(describe.announcements.recomputed(self.settings))
 
     def move(self, seconds: float, quiet: bool = False) -> None:
         """Put the playhead at a moment, within the lesson. A drag is `quiet`: it is not announced."""
@@ -86,28 +86,28 @@ class Experiment(param.Parameterized):
     def capture(self) -> None:
         """Keep this frame to compare with."""
         self.baseline = Baseline(self.frame, self.seconds)
-        self.say(describe.page.captured(self.frame, self.seconds))
+        self.say(describe.announcements.captured(self.frame, self.seconds))
 
     def forget_baseline(self) -> None:
         """Clear the captured frame."""
         self.baseline = None
-        self.say(describe.page.BASELINE_CLEARED)
+        self.say(describe.announcements.BASELINE_CLEARED)
 
     def lesson(self, name: str) -> None:
         """Open a bundled lesson."""
         self._show(find(name))
-        self.say(describe.page.opened(self.fixture))
+        self.say(describe.announcements.opened(self.fixture))
 
     def open(self, data: bytes, name: str) -> None:
         """Open a file: a fixture or an earlier export. A bad one is named in the notice, and what is open stays."""
         try:
             opened: Opened = open_document(data, name)
         except InvalidInput as reason:
-            self.refuse(describe.page.not_opened(reason))
+            self.refuse(describe.announcements.not_opened(reason))
             return
         self._show(opened.fixture, opened.settings, opened.seconds or 0.0, name)
         self.notice = ""
-        self.say(describe.page.opened(self.fixture, name))
+        self.say(describe.announcements.opened(self.fixture, name))
 
     def visit(self, query: str) -> None:
         """Take lesson, settings and moment from an address; what does not exist is named, the rest applies."""
@@ -124,7 +124,7 @@ class Experiment(param.Parameterized):
                 settings = _applied(fixture, settings, {"parameters": {name: given[name]}}, refused)
         seconds = _moment(given["t"], fixture, refused) if "t" in given else 0.0
         self._show(fixture, settings, seconds, origin)
-        self.notice = describe.page.not_in_lesson(refused) if refused else ""
+        self.notice = describe.announcements.not_in_lesson(refused) if refused else ""
 
     def refuse(self, sentence: str) -> None:
         """Show what could not be used."""

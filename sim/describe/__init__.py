@@ -6,7 +6,7 @@ nothing of the engine but its types and the name of the summary, so that a polic
 for its reasons.
 """
 
-from sim.describe import page, windows, words
+from sim.describe import announcements, page, windows, words
 from sim.describe.comparisons import (
     SAME,
     backing_difference,
@@ -36,6 +36,7 @@ __all__ = [
     "SAME",
     "STATEMENT",
     "accounts",
+    "announcements",
     "arrival",
     "backing_difference",
     "budget_lines",

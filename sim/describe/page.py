@@ -1,22 +1,18 @@
-"""The labels of the page's controls and what it announces, so that help, tests and screen agree."""
+"""The labels of the page's controls and panels, so that help, tests and screen agree."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import sim
-from sim.describe import lesson, words
+from sim.describe import words
 from sim.describe.comparisons import SAME
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sim.comparison import Cell
     from sim.fixture import Fact, Fixture
-    from sim.invalid import InvalidInput
-    from sim.replay import Frame, Replay
     from sim.provenance import Standing
-    from sim.settings import Settings
+    from sim.replay import Frame, Replay
     from sim.summary import Summary
 
 NAME = "Palimpsest"
@@ -147,7 +143,6 @@ GENERATIONS = "The summary's generations"
 REQUESTS = "Who reads what"
 REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
 
-BASELINE_CLEARED = "Baseline cleared."
 NO_BASELINE = "No baseline yet. Capture one here, change a setting, and come back to this moment to compare."
 MAP_HINT = "Choosing a cell loads its settings and returns to the start."
 PICTURE = "Chart: what the context held over time, against the budget. The text and the table before it say the same."
@@ -274,33 +269,3 @@ def generations(count: int, most: int) -> str:
 def written_at(frame: Frame, summary: Summary) -> str:
     """When a generation was written."""
     return f"generation {summary.generation}, at {words.seconds(frame.seconds)}"
-
-
-def recomputed(settings: Settings) -> str:
-    """After a setting changed."""
-    return f"{lesson.choices(settings)}. Recomputed, back at zero."
-
-
-def captured(frame: Frame, seconds: float) -> str:
-    """After a baseline was captured."""
-    return f"Baseline captured at {words.seconds(seconds)}: {words.tokens(frame.tokens)}."
-
-
-def opened(fixture: Fixture, name: str = "") -> str:
-    """After a lesson or a file was opened."""
-    return f"{fixture.title}{f', from {name},' if name else ''} is open."
-
-
-def not_opened(reason: InvalidInput) -> str:
-    """A file that cannot be used; what was open stays."""
-    return f"{reason} What was open stays open."
-
-
-def lesson_alone(reason: InvalidInput) -> str:
-    """A replay too long to export."""
-    return f"{reason} The lesson alone was exported; it replays to the same frames."
-
-
-def not_in_lesson(reasons: Sequence[InvalidInput]) -> str:
-    """Values of an address that do not exist."""
-    return " ".join([*map(str, reasons), "The rest of the address applies."])

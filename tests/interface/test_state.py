@@ -58,7 +58,7 @@ def test_a_chosen_setting_returns_to_zero_and_says_so(experiment, change):
     assert (experiment.seconds, experiment.frame.index) == (0, 0)
     assert experiment.run > before
     assert experiment.frame.settings == experiment.replay.settings == experiment.settings
-    assert experiment.said[1] == describe.page.recomputed(experiment.settings)
+    assert experiment.said[1] == describe.announcements.recomputed(experiment.settings)
 
 
 def test_a_panel_never_sees_a_frame_of_other_settings(experiment):
