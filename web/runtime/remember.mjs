@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const [core, shell, out] = process.argv.splice(1).slice(1); // Python would remember them
 const PAGE = 4096; // bytes: what is empty is left out by the page
@@ -90,7 +91,7 @@ try {
   python.runPython(MAKE_SESSIONS);
   python.runPython("import gc, random; random.seed(0); gc.collect()");
 
-  const memory = written(kept(python, functions), laidOut);
+  const memory = gzipSync(written(kept(python, functions), laidOut), { level: 6 }); // not every host would compress it
   files.memory = `python.${createHash("sha256").update(memory).digest("hex").slice(0, 10)}.memory`;
   writeFileSync(`${out}/site/${files.memory}`, memory);
 

@@ -101,9 +101,9 @@ function bytesAtOnce(url) {
 const compiled = (files, url) =>
   Promise.all(files.native.map(async ([name, file]) => [name, await WebAssembly.compileStreaming(fetched(url(file)))]));
 
-// The memory's file is 4 bytes of header length, a JSON header, and the pages that are not empty, as `runs` has them.
+// The memory's file, zipped, is 4 bytes of header length, a JSON header, and the pages that are not empty, as `runs` has them.
 async function opened(url) {
-  const reader = (await fetched(url)).body.getReader();
+  const reader = (await fetched(url)).body.pipeThrough(new DecompressionStream("gzip")).getReader();
   let held = new Uint8Array();
   async function take(size) {
     const whole = new Uint8Array(size);
