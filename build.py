@@ -35,7 +35,7 @@ def step(what: str):
 def serve_site(options: argparse.Namespace) -> int:
     """Serve it on this machine."""
     with serve.Server(options.port) as server:
-        with_tools = tools.prepare(BUILD / "env", step)
+        with_tools = tools.prepare(BUILD / "env", step, tools.FOR_BUILD)
         site = assemble.site(BUILD, with_tools, step)
         server.site = serve.Site(site, serve.compress(site, BUILD, with_tools, step))
         print(f"Palimpsest is at http://127.0.0.1:{server.server_port}/ (Ctrl-C ends it)", flush=True)
@@ -45,13 +45,16 @@ def serve_site(options: argparse.Namespace) -> int:
 
 def test(options: argparse.Namespace) -> int:
     """Build it, get a browser, and run every test; what follows goes to pytest."""
-    with_tools = _ready()
-    return subprocess.run([with_tools.python, "-m", "pytest", *options.pytest], cwd=tools.ROOT).returncode
+    if options.live:
+        with_tools, chosen = tools.prepare(BUILD / "live", step, tools.FOR_LIVE), ["tests/adk/test_live.py"]
+    else:
+        with_tools, chosen = _ready(), []
+    return subprocess.run([with_tools.python, "-m", "pytest", *chosen, *options.pytest], cwd=tools.ROOT).returncode
 
 
 def write_site(options: argparse.Namespace) -> int:
     """Write the static files, ready for any host."""
-    with_tools = tools.prepare(BUILD / "env", step)
+    with_tools = tools.prepare(BUILD / "env", step, tools.FOR_BUILD)
     assemble.copy(assemble.site(BUILD, with_tools, step), options.out)
     print(f"The site is in {options.out}: any host can serve that folder, at any address.")
     return 0
@@ -66,13 +69,13 @@ def bench(options: argparse.Namespace) -> int:
 
 def lock(options: argparse.Namespace) -> int:
     """For developers: write the sizes and hashes of the versions that lock.json and pyproject.toml name."""
-    relock.relock(BUILD, tools.prepare(BUILD / "env", step), step)
+    relock.relock(BUILD, tools.prepare(BUILD / "env", step, tools.FOR_BUILD), step)
     return 0
 
 
 def _ready() -> tools.Tools:
     """All that a browser needs to look at the built site."""
-    with_tools = tools.prepare(BUILD / "env", step, tests=True)
+    with_tools = tools.prepare(BUILD / "env", step, tools.FOR_BUILD, tools.FOR_TESTS)
     browser.prepare(with_tools, step)
     serve.compress(assemble.site(BUILD, with_tools, step), BUILD, with_tools, step)
     return with_tools
@@ -88,7 +91,9 @@ def arguments(words: list[str]) -> argparse.Namespace:
         return found
 
     command("serve", serve_site).add_argument("--port", type=int, default=8765, help="8765 if not given")
-    command("test", test).epilog = "Other arguments go to pytest."
+    tests = command("test", test)
+    tests.add_argument("--live", action="store_true", help="ask google-adk itself instead; it is installed for that")
+    tests.epilog = "Other arguments go to pytest."
     command("site", write_site).add_argument("--out", type=Path, required=True, metavar="DIR")
     command("bench", bench).add_argument("--loads", type=int, default=5, help="of each kind; 5 if not given")
     command("lock", lock)

@@ -24,7 +24,7 @@ def quietly(_what: str):
 
 @pytest.fixture(scope="session")
 def with_tools() -> tools.Tools:
-    return tools.prepare(BUILD / "env", quietly, tests=True)
+    return tools.prepare(BUILD / "env", quietly, tools.FOR_BUILD, tools.FOR_TESTS)
 
 
 @pytest.fixture(scope="session")

@@ -441,14 +441,15 @@ def test_a_letter_does_what_the_table_says(screen):
         check()
 
 
-@pytest.mark.parametrize("where", ["notes", "lesson", "help"])
-def test_a_letter_does_nothing_outside_the_experiment(screen, where):
+@pytest.mark.parametrize("where", ["notes", "lesson", "speed", "help"])
+def test_a_letter_does_nothing_outside_the_experiment_or_where_it_is_typed(screen, where):
     page = screen.page
     if where == "help":
         screen.press(WORDS.HELP)
         screen.help.get_by_role("checkbox").focus()
     else:
-        (screen.notes if where == "notes" else page.get_by_role("combobox", name="Lesson", exact=True)).focus()
+        lesson = page.get_by_role("combobox", name="Lesson", exact=True)
+        {"notes": screen.notes, "lesson": lesson, "speed": screen.speed}[where].focus()
     for name in (key for action, key in SINGLE.items() if action != "help" or where != "help"):
         page.keyboard.press(name)
     if where == "notes":

