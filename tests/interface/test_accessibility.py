@@ -177,7 +177,7 @@ def test_the_live_region_speaks_arrivals_overflows_captures_settings_and_exports
     screen.press("Capture baseline")
     expect(screen.status).to_have_text("Baseline captured at 30 seconds: 21 teaching tokens.")
     screen.press("Clear baseline")
-    expect(screen.status).to_have_text(WORDS.BASELINE_CLEARED)
+    expect(screen.status).to_have_text("Baseline cleared.")
     screen.step_to(WORDS.POLICY, POLICY["summarize-older"])
     expect(screen.status).to_contain_text("Recomputed, back at zero.")
     with screen.page.expect_download():

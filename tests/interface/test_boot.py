@@ -124,6 +124,7 @@ def test_a_server_that_answers_with_an_error_is_named_with_it(first, fresh, expe
         page.goto(fresh.address)
         expect(page.locator("#boot")).to_contain_text("503", timeout=20_000)
         expect(page.locator("#boot")).to_contain_text(path.rpartition("/")[2])
+        page.unroute(f"**{path}")
 
 
 def test_trying_again_works_once_the_files_answer(fresh, expected_errors):

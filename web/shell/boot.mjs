@@ -1,18 +1,10 @@
 // Why: the page can be read before Python is there. It shows the document that the build made, starts the worker, and
 // once Python has made the same document, joins the two.
-import { region } from "./region.mjs";
-import { download, helpAndKeys, playhead, say } from "./page.mjs";
 
 const { files, words, keys } = JSON.parse(document.getElementById("boot-data").textContent);
 const boot = document.getElementById("boot");
-const QUIET = 4000; // milliseconds after the start, before anything is fetched for later
 const STAGES = ["fetch", "python", "lesson", "ready"];
-
-globalThis.palimpsest = { region, download, say, playhead };
-globalThis.importShim = (url) => import(url); // what Panel calls to load a component
-importShim.addImportMap = () => {};
-
-helpAndKeys(keys, words);
+const QUIET = 4000;
 
 function stage(name) {
   if (boot.dataset.stage === "failed") return;
@@ -25,11 +17,37 @@ function fail(why, sentence = words.failed) {
   boot.dataset.stage = "failed";
   document.getElementById("boot-words").textContent = sentence.replace("{why}", why);
   document.getElementById("again").hidden = false;
-  for (const control of document.querySelectorAll("#experiment :is(button, input, select, fieldset)")) {
-    if (!control.closest("[data-own]")) control.disabled = true;
+  for (const control of document.querySelectorAll("main :is(button, input, select, fieldset)")) {
+    if (!control.closest("[data-own], .boot, .notes")) control.disabled = true;
   }
 }
 document.getElementById("again").addEventListener("click", () => location.reload());
+
+const missing = (name, status) => new Error(`${name.split("/").at(-1)} could not be fetched${status ? ` (${status})` : ""}`);
+
+async function fetched(name) {
+  const answer = await fetch(name).catch(() => null);
+  if (!answer?.ok) throw missing(name, answer?.status);
+  return answer.text();
+}
+
+const module = (name) => import(name).catch(() => { throw missing(name); });
+
+// The scripts are asked for together and run in their order.
+const script = (src) => new Promise((done, failed) => {
+  const element = Object.assign(document.createElement("script"), { src, async: false });
+  element.addEventListener("load", done);
+  element.addEventListener("error", () => failed(missing(src)));
+  document.head.append(element);
+});
+
+async function dress() {
+  const [{ region }, { download, helpAndKeys, playhead, say }] = await Promise.all([module("./region.mjs"), module("./page.mjs")]);
+  globalThis.palimpsest = { region, download, say, playhead };
+  globalThis.importShim = (url) => import(url); // what Panel calls to load a component
+  importShim.addImportMap = () => {};
+  helpAndKeys(keys, words);
+}
 
 async function embed(json) {
   const roots = Object.fromEntries(json.roots.map((root) => [root.id, `slot-${root.attributes.name}`]));
@@ -77,13 +95,8 @@ function start() {
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
   worker.postMessage({ type: "start", base: document.baseURI, files, theme });
-  const text = fetch(files.documents[theme]).then((answer) => answer.text());
-  const scripts = new Promise((done) => {
-    // "interactive" begins before the deferred scripts have run, so the state cannot tell; the event's time can.
-    if (performance.getEntriesByType("navigation")[0].domContentLoadedEventStart > 0) done();
-    else document.addEventListener("DOMContentLoaded", done);
-  });
-  const shown = Promise.all([text, scripts]).then(([json]) => embed(JSON.parse(json)));
+  const text = fetched(files.documents[theme]);
+  const shown = Promise.all([text, dress(), ...files.scripts.map(script)]).then(([json]) => embed(JSON.parse(json)));
   let joined;
   let queue = shown;
   let ready = false;
@@ -102,7 +115,7 @@ function start() {
     },
     failed({ why, fatal }) {
       if (fatal) fail(why, ready ? words.stopped : words.failed);
-      else say(words.stumbled.replace("{why}", why));
+      else palimpsest.say(words.stumbled.replace("{why}", why));
     },
     idle: () => joined?.idle(),
   };
@@ -111,7 +124,7 @@ function start() {
     if (data.type === "stage" || data.type === "failed") return handle[data.type](data);
     queue = queue.then(() => handle[data.type](data)).catch(failed);
   };
-  worker.onerror = failed;
+  worker.onerror = (event) => failed(event.message ? event : missing("worker.mjs"));
   shown.catch(failed);
 }
 

@@ -20,6 +20,7 @@ from ..views.markup import html, joined
 if TYPE_CHECKING:
     from ..app import Session
 
+LOADED = ("core", "library", "packs", "native", "memory", "documents", "panel", "scripts")
 TEMPLATE = Path(__file__).with_name("page.html")
 
 
@@ -28,7 +29,7 @@ def render(session: Session, files: dict) -> str:
     words = describe.page
     panels = {f"panel_{name}": _panel(panel) for name, panel in session.panels.items()}
     boot = {
-        "files": {name: files[name] for name in ("core", "library", "packs", "native", "memory", "documents", "panel")},
+        "files": {name: files[name] for name in LOADED},
         "words": {**words.BOOT, "expand": words.EXPAND, "collapse": words.COLLAPSE},
         "keys": [msgspec.to_builtins(key) for key in KEYS],
     }
@@ -43,7 +44,7 @@ def render(session: Session, files: dict) -> str:
             style=files["style"],
             icon=files["icon"],
             boot=files["boot"],
-            scripts=joined(html('<script defer src="{src}"></script>\n', src=src) for src in files["scripts"]),
+            scripts=joined(html('<link rel="preload" as="script" href="{src}">\n', src=src) for src in files["scripts"]),
             preloads=joined(
                 html('<link rel="preload" as="fetch" crossorigin href="{href}" media="(prefers-color-scheme: {theme})">\n', href=href, theme=theme)
                 for theme, href in files["documents"].items()
