@@ -140,7 +140,7 @@ START = "the start"
 SUMMARY = "summary"
 PROMPTS = "Session and prompt"
 GENERATIONS = "The summary's generations"
-REQUESTS = "Who reads what"
+REQUESTS = "What each agent reads"
 REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
 
 NO_BASELINE = "No baseline yet. Capture one here, change a setting, and come back to this moment to compare."

@@ -18,7 +18,7 @@ from sim.policies import POLICIES
 WORDS = describe.page
 BOOT = 90_000  # milliseconds; how long a busy machine may take to start Python
 LESSON = find("report-preference")
-POLICY = {name: policy.title for name, policy in POLICIES.items()}
+POLICY = {name: POLICIES[name].title for name in LESSON.policies}
 FIDELITY = {name: describe.fidelity(name) for name in ("preserve", "drop")}
 # What the browser itself reports when a file that a test takes away is asked for.
 MISSING = ["Failed to load resource", "net::ERR_FAILED"]

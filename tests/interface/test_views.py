@@ -1,13 +1,15 @@
 """Why: a lesson is somebody else's text, of any length and with anything missing, and each panel must still be true and safe."""
 
+import json
 import re
+from collections import defaultdict
 from html.parser import HTMLParser
 
 import pytest
 from engine.making import document, encoded, turn
 
 from sim import describe
-from sim.fixture import Fixture, load
+from sim.fixture import Fixture, lessons, load
 from sim.replay import replay
 from sim.settings import Settings
 from web.app import Session
@@ -28,8 +30,8 @@ from web.views.transport import transport
 
 MARKUP = """<img src=x onerror="ran()">'"&amp;</title></textarea></script><script>ran()</script><!--{0}{text}%s"""
 ID = """<img/src=x/onerror="ran()">'&amp;{0}</script>"""
-FILES = {"core": "c/", "library": "l.zip", "packs": [], "native": [], "documents": {"light": "l.json", "dark": "d.json"},
-         "panel": "p/", "style": "s.css", "icon": "i.svg", "boot": "b.mjs", "scripts": ["s.js"]}  # fmt: skip
+# What the page loads is the build's affair, and here every file has the same name.
+FILES = defaultdict(lambda: "name", documents={"light": "l.json", "dark": "d.json"}, scripts=["s.js"])
 HOSTILE = document(
     [
         turn(f"{ID}1", "system", 6, text=MARKUP),
@@ -142,6 +144,32 @@ def test_markup_in_a_lesson_is_text_in_the_page_that_the_build_writes(session):
     assert hostile.count("script") == plain.count("script") > 0
     assert hostile.count("textarea") == hostile.count("title") == 1
     assert MARKUP in hostile.text
+
+
+def defaced(value: object) -> object:
+    """The same lesson with markup at the end of every piece of prose in it."""
+    if isinstance(value, dict):
+        return {name: defaced(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [defaced(inner) for inner in value]
+    return value + MARKUP if isinstance(value, str) and " " in value else value
+
+
+@pytest.mark.parametrize("name", lessons())
+def test_markup_in_the_prose_of_any_bundled_lesson_is_text_in_every_panel(session, name):
+    whole = defaced(json.loads(lessons()[name].read_bytes()))
+    try:
+        session.experiment.open(encoded(whole), "defaced.json")
+        assert (session.experiment.fixture.title, session.experiment.notice) == (whole["title"], "")
+        for policy in session.experiment.fixture.policies:
+            session.experiment.choose(policy=policy)
+            for part in (0, 0.5, 1):
+                session.experiment.move(part * session.experiment.fixture.duration)
+                for panel, shown in session.panels.items():
+                    read = Read(getattr(shown, "html", ""))
+                    assert safe(read) and not read.count("script"), (panel, policy)
+    finally:
+        session.experiment.lesson("report-preference")
 
 
 def test_a_lesson_without_turns_says_that_nothing_will_arrive():

@@ -76,20 +76,52 @@ def _kind(item: Turn | Summary) -> str:
     return "backed" if item.evidence else "mentioned" if item.mentions else "plain"
 
 
-def stacks(replay: Replay) -> dict[str, list]:
-    """One block an item and frame: from its arrival to the next, at its height in the stack. Seconds and tokens."""
-    blocks: dict[str, list] = {name: [] for name in ("left", "right", "bottom", "top", "x", "y", "kind", "label", "hatch")}
+BLOCK = ("left", "right", "bottom", "top", "kind", "label")
+
+
+def stacks(replay: Replay) -> tuple[dict[str, list], dict[str, list]]:
+    """The turns' blocks and the summaries': each from when an item came to its height in the stack to when it left it.
+
+    Seconds and tokens. A block lasts as long as nothing below it changes, so that a long lesson stays few blocks.
+    """
+    blocks: list[list] = []
+    standing: dict[tuple, list] = {}
     ends = [frame.seconds for frame in replay.frames[1:]] + [replay.fixture.duration]
     for frame, end in zip(replay.frames, ends):
-        bottom = 0
-        for item in frame.context.items() if end > frame.seconds else ():
-            top = bottom + item.tokens
-            row = (frame.seconds, end, bottom, top, (frame.seconds + end) / 2, (bottom + top) / 2,
-                   _kind(item), item.id, "/" if isinstance(item, Summary) else " ")  # fmt: skip
-            for column_, cell in zip(blocks.values(), row):
-                column_.append(cell)
-            bottom = top
-    return blocks
+        if end <= frame.seconds:
+            continue
+        before, standing, bottom = standing, {}, 0
+        for item in frame.context.items():
+            place = (item.id, _kind(item), bottom, bottom := bottom + item.tokens)
+            block = before.get(place)
+            if block is None:
+                name, kind, low, high = place
+                block = [frame.seconds, end, low, high, kind, name]
+                blocks.append(block)
+            block[1] = end
+            standing[place] = block
+    turns = [block for block in blocks if not _of_summary(block, replay)]
+    return _columns(turns, replay), _columns([block for block in blocks if _of_summary(block, replay)], replay)
+
+
+def _of_summary(block: list, replay: Replay) -> bool:
+    return block[5] not in replay.frames[0].context.session.position
+
+
+def _columns(blocks: list[list], replay: Replay) -> dict[str, list]:
+    """As columns, with the middle of each block, and its label where there is room for one."""
+    columns = {name: [block[k] for block in blocks] for k, name in enumerate(BLOCK)}
+    columns["x"] = [(left + right) / 2 for left, right, *_ in blocks]
+    columns["y"] = [(low + high) / 2 for _, _, low, high, *_ in blocks]
+    wide, high_enough = replay.fixture.duration / 40, _height(replay) / 18
+    columns["label"] = [
+        label if right - left >= wide and high - low >= high_enough else "" for left, right, low, high, _, label in blocks
+    ]
+    return columns
+
+
+def _height(replay: Replay) -> float:
+    return 1.12 * max(replay.settings.budget, *(frame.before for frame in replay.frames))
 
 
 def departures(replay: Replay) -> dict[str, list]:
@@ -133,7 +165,7 @@ class PictureView(Viewer):
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
         self._experiment = experiment
-        self._data = {name: ColumnDataSource() for name in ("stacks", "departures", "lives", "ends")}
+        self._data = {name: ColumnDataSource() for name in ("turns", "summaries", "departures", "lives", "ends")}
         self._veils: list[BoxAnnotation] = []
         self._playheads: list[Span] = []
         self._x = Range1d(0, 1, bounds="auto")
@@ -171,14 +203,16 @@ class PictureView(Viewer):
     def _draw(self) -> None:
         data, plot = self._data, self._context
         plot.yaxis.axis_label = describe.page.AXES["tokens"]
-        self._blocks = plot.quad(
-            source=data["stacks"], left="left", right="right", bottom="bottom", top="top", fill_color="fill",
-            line_width=1, hatch_pattern="hatch", hatch_alpha=0.5,
-        )  # fmt: skip
-        self._labels = plot.text(
-            source=data["stacks"], x="x", y="y", text="label", text_align="center", text_baseline="middle",
-            text_font_size="11px", text_font=value(FONT),
-        )  # fmt: skip
+        quad = dict(left="left", right="right", bottom="bottom", top="top", fill_color="fill", line_width=1)
+        self._blocks = [
+            plot.quad(source=data["turns"], **quad),
+            plot.quad(source=data["summaries"], hatch_pattern="/", hatch_alpha=0.5, **quad),
+        ]
+        self._labels = [
+            plot.text(source=data[name], x="x", y="y", text="label", text_align="center", text_baseline="middle",
+                      text_font_size="11px", text_font=value(FONT))
+            for name in ("turns", "summaries")
+        ]  # fmt: skip
         self._budget = Span(dimension="width", line_width=2, line_dash="dashed")
         plot.add_layout(self._budget)
         self._left = plot.scatter(source=data["departures"], x="x", y="y", marker="marker", size=11, line_width=2, fill_alpha=0)
@@ -192,20 +226,23 @@ class PictureView(Viewer):
         if len(replay.fixture.turns) > LARGE:
             replay = Replay(fixture=replay.fixture, settings=replay.settings, frames=replay.frames[:1])
         palette = PALETTES[self._experiment.theme]
-        for name, columns in (("stacks", stacks(replay)), ("departures", departures(replay)), ("lives", lives(replay)), ("ends", ends(replay))):
+        turns, summaries = stacks(replay)
+        shown = {"turns": turns, "summaries": summaries, "departures": departures(replay), "lives": lives(replay), "ends": ends(replay)}
+        for name, columns in shown.items():
             if "kind" in columns:
                 columns["fill"] = [palette[kind] for kind in columns["kind"]]
             self._data[name].data = columns
         self._x.update(end=replay.fixture.duration)
-        self._context.y_range.end = 1.12 * max(replay.settings.budget, *(frame.before for frame in replay.frames))
+        self._context.y_range.end = _height(replay)
         self._lives.y_range.factors = [life.id for life in reversed(replay.lives())]
         self._budget.location = replay.settings.budget
 
     def _colour(self, *_: object) -> None:
         palette = PALETTES[self._experiment.theme]
         self._show()
-        self._blocks.glyph.update(line_color=palette["edge"], hatch_color=palette["edge"])
-        self._labels.glyph.text_color = palette["label"]
+        for blocks, labels in zip(self._blocks, self._labels):
+            blocks.glyph.update(line_color=palette["edge"], hatch_color=palette["edge"])
+            labels.glyph.text_color = palette["label"]
         self._budget.line_color = palette["budget"]
         for marks in (self._left, self._ends):
             marks.glyph.update(line_color=palette["budget"])
