@@ -18,6 +18,7 @@ export function region(model, el, shown = () => {}) {
         return !from.isEqualNode(to);
       },
     });
+    for (const list of view.querySelectorAll("[data-follow]")) follow(list);
     shown();
   };
   show();
@@ -32,4 +33,12 @@ export function region(model, el, shown = () => {}) {
   view.addEventListener("click", tell);
   view.addEventListener("change", tell);
   return view;
+}
+
+// A list that scrolls by itself keeps what is new in sight.
+function follow(list) {
+  const now = list.querySelector(":scope > .now");
+  if (!now) return;
+  const top = now.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top + now.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
 }

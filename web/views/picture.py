@@ -32,6 +32,7 @@ PALETTES = {
                  edge="#1a1815", ink="#d9d3c7", budget="#ff8a80", veil="#1a1815", label="#141210"),
 }  # fmt: skip
 FONT = "system-ui, sans-serif"
+READABLE = 36  # turns whose names do not run into one another
 
 
 def picture(replay: Replay) -> Markup:
@@ -168,7 +169,7 @@ class PictureView(Viewer):
         self._data = {name: ColumnDataSource() for name in ("turns", "summaries", "departures", "lives", "ends")}
         self._veils: list[BoxAnnotation] = []
         self._playheads: list[Span] = []
-        self._x = Range1d(0, 1, bounds="auto")
+        self._x = Range1d(0, 1)
         self._context = self._plot("context", height=250, y_range=Range1d(0, 1))
         self._lives = self._plot("lives", height=230, y_range=FactorRange())
         self._draw()
@@ -234,7 +235,10 @@ class PictureView(Viewer):
             self._data[name].data = columns
         self._x.update(end=replay.fixture.duration)
         self._context.y_range.end = _height(replay)
-        self._lives.y_range.factors = [life.id for life in reversed(replay.lives())]
+        names = [life.id for life in reversed(replay.lives())]
+        self._lives.y_range.factors = names
+        self._lives.height = min(max(230, 60 + 12 * len(names)), 460)
+        self._lives.yaxis.visible = len(names) <= READABLE
         self._budget.location = replay.settings.budget
 
     def _colour(self, *_: object) -> None:

@@ -49,7 +49,7 @@ def _window(frame: Frame) -> Markup:
         rows=joined(
             html(
                 '<tr><th scope="row">{title}</th><td data-label="Teaching tokens">{tokens}</td>'
-                '<td class="bar" aria-hidden="true"><span class="{name}" style="--share:{share:.4f}"></span></td></tr>',
+                '<td class="gauge" aria-hidden="true"><span class="{name}" style="--share:{share:.4f}"></span></td></tr>',
                 name=name,
                 title=title,
                 tokens=getattr(found, name),

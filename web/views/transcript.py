@@ -11,7 +11,7 @@ from sim.replay import Frame, Replay
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .markup import LARGE, html, joined
+from .markup import LARGE, html, joined, when
 
 
 def transcript(frame: Frame, replay: Replay) -> Markup:
@@ -23,14 +23,15 @@ def transcript(frame: Frame, replay: Replay) -> Markup:
         """<section aria-labelledby="transcript-heading" class="transcript">
 <h2 id="transcript-heading">Transcript</h2>
 <p class="hint">{hint}</p>
-<ol aria-labelledby="transcript-heading">{turns}</ol>
+<ol aria-labelledby="transcript-heading" tabindex="0" data-follow>{turns}</ol>
 </section>""",
         hint=describe.page.transcript(frame, LARGE),
         turns=joined(
             html(
-                """<li class="turn {fate}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span>
+                """<li class="turn {fate}{now}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span>
 <span class="state">{state}</span></p><p class="text">{text}</p></li>""",
                 fate=frame.fate(turn.id),
+                now=when(turn is frame.arrived, " now"),
                 id=turn.id,
                 role=turn.role,
                 weight=describe.words.tokens(turn.tokens),
