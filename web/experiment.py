@@ -52,12 +52,13 @@ class Experiment(param.Parameterized):
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
+        self._told: Frame | None = None  # the frame that was announced last: a second later it is no news
         self._show(find(FIRST_LESSON))
 
     @property
     def address(self) -> str:
         """The query that leads back to this lesson, these settings and this moment."""
-        return urlencode({"lesson": self.fixture.id, **self.settings.query(), "t": f"{self.seconds:g}"})
+        return urlencode({"lesson": self.fixture.id, **self.settings.query(), "t": repr(self.seconds).removesuffix(".0")})
 
     def export(self) -> str:
         """The replay document as text, with where the learner is looking; of too long a replay the lesson alone."""
@@ -80,7 +81,8 @@ class Experiment(param.Parameterized):
         seconds = min(max(0.0, float(seconds)), self.fixture.duration)
         frame = self.replay.at(seconds)
         self.param.update(seconds=seconds, frame=frame)
-        if not quiet:
+        if not quiet and frame is not self._told:
+            self._told = frame
             self.say(describe.arrival(frame))
 
     def capture(self) -> None:
@@ -142,6 +144,7 @@ class Experiment(param.Parameterized):
         settings = settings or Settings.of(fixture)
         whole = replay(fixture, settings)
         same = fixture is self.fixture
+        self._told = None
         self.param.update(
             fixture=fixture,
             origin=self.origin if same else origin,

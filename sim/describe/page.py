@@ -148,6 +148,11 @@ MAP_HINT = "Choosing a cell loads its settings and returns to the start."
 PICTURE = "Chart: what the context held over time, against the budget. The text and the table before it say the same."
 
 
+def title(fixture: Fixture) -> str:
+    """The title of the browser's tab."""
+    return f"{NAME}: {fixture.title}"
+
+
 def from_file(name: str) -> str:
     """Where the lesson's data is when it came from a file."""
     return f"Opened from {name}."

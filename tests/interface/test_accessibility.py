@@ -85,7 +85,6 @@ def test_axe_finds_nothing_while_it_waits_and_after_it_failed(fresh, expected_er
     expected_errors += [*MISSING, "could not be fetched"]
     fresh.without_python()
     assert violations(fresh) == []
-    fresh.page.unroute("**/worker.mjs")
     fresh.page.route("**/document-*.json", lambda route: route.abort())
     fresh.page.goto(fresh.address)
     expect(fresh.button(WORDS.BOOT["again"])).to_be_visible(timeout=20_000)

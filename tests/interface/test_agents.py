@@ -129,8 +129,7 @@ def test_each_reader_has_its_own_request(screen):
     requests = screen.panel(WORDS.REQUESTS)
     for reader in find("who-reads-what").readers:
         expect(requests.get_by_role("heading", name=reader.name, exact=True)).to_be_visible()
-    expect(requests).to_contain_text("classifier, on the branch")
-    expect(requests).to_contain_text("reads the current turn alone: 65 teaching tokens.")
+    expect(requests).to_contain_text("classifier, on no branch of its own, reads the current turn alone: 65 teaching tokens.")
 
 
 def test_a_parameter_is_in_the_address_and_comes_back_from_it(screen):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from sim import describe
 from web.runtime import serve
 
-from .screen import LESSON, POLICY, WORDS, Screen, Watch
+from .screen import LESSON, POLICY, REACHABLE, WORDS, Screen, Watch
 
 SAID = WORDS.BOOT
 AGAIN = SAID["again"]
@@ -21,12 +21,6 @@ document.addEventListener("DOMContentLoaded", () => {
   globalThis.stages = [words.textContent];
   new MutationObserver(() => stages.push(words.textContent)).observe(words, { childList: true });
 });
-"""
-REACHABLE = """
-const TheirWorker = Worker;
-globalThis.Worker = class extends TheirWorker {
-  constructor(...given) { super(...given); globalThis.python = this; }
-};
 """
 # What the page needs to start, by kind; the page's first module is the only one that cannot speak for itself.
 KINDS = {
@@ -153,6 +147,7 @@ def test_a_python_that_dies_is_named_and_starting_again_returns_to_the_moment(fr
     screen, page = fresh, fresh.page
     page.add_init_script(REACHABLE)
     screen.open("?budget=36&policy=summarize-older&t=45")
+    screen.at(45)
     page.evaluate("python.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))")
     expect(page.locator("#boot")).to_contain_text("The simulator stopped: out of memory.")
     for name in ("Resume messages", "Next message", "Restart", WORDS.CAPTURE, "Export fixture JSON"):

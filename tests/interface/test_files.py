@@ -191,6 +191,29 @@ def test_a_bad_file_that_is_dropped_is_refused_like_one_that_is_chosen(files):
     expect(files.alert).to_contain_text("dropped.json: $.format is missing")
 
 
+def test_a_bad_file_that_is_dropped_on_the_expanded_experiment_is_refused_in_sight(files):
+    page = files.page
+    files.press("Expand experiment")
+    dropped = page.locator("main").evaluate_handle(DROP, ["dropped.json", "{}"])
+    page.locator("#slot-context").dispatch_event("drop", {"dataTransfer": dropped})
+    expect(files.alert).to_contain_text("dropped.json: $.format is missing")
+    seen = files.alert.locator("span").evaluate(
+        """sentence => {
+          const { x, y, width, height } = sentence.getBoundingClientRect();
+          return !sentence.closest("[inert]") && sentence.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }"""
+    )
+    page.keyboard.press("Escape")
+    assert seen
+
+
+def test_the_pages_title_is_that_of_the_lesson_that_is_open(files):
+    expect(files.page).to_have_title(f"Palimpsest: {LESSON.title}")
+    give(files, encoded(SMALL))
+    expect(files.panel("A small lesson")).to_be_visible()
+    expect(files.page).to_have_title("Palimpsest: A small lesson")
+
+
 def test_dropped_text_is_no_file(files):
     dropped = files.page.evaluate_handle("() => { const d = new DataTransfer(); d.setData('text/plain', 'hello'); return d }")
     files.page.locator("body").dispatch_event("drop", {"dataTransfer": dropped})

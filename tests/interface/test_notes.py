@@ -9,18 +9,12 @@ from playwright.sync_api import Page, expect
 
 from sim import describe
 
-from .screen import LESSON, MISSING, WORDS, Screen
+from .screen import LESSON, MISSING, REACHABLE, WORDS, Screen
 
 SAID = WORDS.NOTES
 REFUSING = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 DEAF = "addEventListener('storage', (event) => event.stopImmediatePropagation(), true);"
-REACHABLE = """
-const TheirWorker = Worker;
-globalThis.Worker = class extends TheirWorker {
-  constructor(...given) { super(...given); globalThis.python = this; }
-};
-"""
 
 
 def write(screen: Screen, text: str) -> None:

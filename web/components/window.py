@@ -17,6 +17,7 @@ class Window(JSComponent):
 
     ready = param.Boolean(allow_refs=True)
     said = param.Tuple((0, ""), allow_refs=True)
+    title = param.String(allow_refs=True)
     push = param.Boolean(False)
     query = param.String()
 

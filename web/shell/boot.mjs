@@ -15,6 +15,7 @@ function stage(name) {
 
 function fail(why, sentence = words.failed) {
   boot.dataset.stage = "failed";
+  boot.setAttribute("role", "alert"); // before the words, so that they are spoken
   document.getElementById("boot-words").textContent = sentence.replace("{why}", why);
   document.getElementById("again").hidden = false;
   for (const control of document.querySelectorAll("main :is(button, input, select, fieldset)")) {
@@ -52,7 +53,6 @@ async function dress() {
 async function embed(json) {
   const roots = Object.fromEntries(json.roots.map((root) => [root.id, `slot-${root.attributes.name}`]));
   await Bokeh.embed.embed_items({ page: json }, [{ docid: "page", roots, root_ids: Object.keys(roots) }]);
-  document.getElementById("slot-chart").classList.add("drawn");
   return Bokeh.documents.at(-1);
 }
 

@@ -27,7 +27,7 @@ export function playhead(seconds) {
 function expanding(words) {
   const experiment = reach("experiment");
   const button = reach("expand");
-  const rest = () => [...document.querySelectorAll("body > :not(main):not(dialog):not(script), main > :not(#experiment)")];
+  const rest = () => [...document.querySelectorAll("body > :not(main):not(dialog):not(script), main > :not(#experiment, #slot-notice)")];
   const set = (on) => {
     experiment.classList.toggle("expanded", on);
     button.textContent = on ? words.collapse : words.expand;

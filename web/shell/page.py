@@ -36,7 +36,7 @@ def render(session: Session, files: dict) -> str:
     return str(
         html(
             TEMPLATE.read_text("utf-8"),
-            title=f"{words.NAME}: {session.experiment.fixture.title}",
+            title=words.title(session.experiment.fixture),
             name=words.NAME,
             question=words.QUESTION,
             description=describe.STATEMENT,

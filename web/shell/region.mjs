@@ -9,6 +9,7 @@ export function region(model, el, shown = () => {}) {
   host.append(view);
 
   const show = () => {
+    const held = view.contains(document.activeElement) ? document.activeElement : null;
     const next = view.cloneNode(false);
     next.innerHTML = model.html;
     morphdom(view, next, {
@@ -18,6 +19,7 @@ export function region(model, el, shown = () => {}) {
         return !from.isEqualNode(to);
       },
     });
+    if (held && !held.isConnected) (view.querySelector("button:enabled") ?? document.querySelector("main select")).focus();
     for (const list of view.querySelectorAll("[data-follow]")) follow(list);
     shown();
   };

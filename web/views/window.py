@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import panel as pn
 from panel.viewable import Viewer
+
+from sim import describe
 
 from ..components.window import Window
 from ..experiment import Experiment
@@ -16,7 +19,14 @@ class WindowView(Viewer):
         p = experiment.param
         self._experiment = experiment
         self._visiting = False
-        self._panel = Window(visit=self._visit, theme=self._theme, ready=p.ready, said=p.said, query=experiment.address)
+        self._panel = Window(
+            visit=self._visit,
+            theme=self._theme,
+            ready=p.ready,
+            said=p.said,
+            title=pn.bind(describe.page.title, p.fixture),
+            query=experiment.address,
+        )
         p.watch(self._write, ["fixture", "settings", "seconds"])
 
     def __panel__(self) -> Window:
