@@ -166,6 +166,11 @@ def overflows(replay: Replay) -> str:
     return f"Marks: the budget overflows at {words.names([words.number(at) for at in moments])} seconds."
 
 
+def left_out(count: int) -> str:
+    """That a very long context is not listed whole."""
+    return f"{words.counted(count, 'item')} after the leading ones are not listed here; the export has all."
+
+
 def yes(condition: bool) -> str:
     """A plain yes or no before the sentence that says where."""
     return "Yes." if condition else "No."

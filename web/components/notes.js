@@ -1,5 +1,7 @@
 // The notes of one lesson. What is stored is read again before each save: if another tab has written meanwhile,
 // both texts are kept.
+const EARLY = "palimpsest/notes/early";
+
 export function render({ model, el }) {
   const view = palimpsest.region(model, el);
   const area = view.querySelector("textarea");
@@ -22,10 +24,10 @@ export function render({ model, el }) {
       if (text) localStorage.setItem(key(), text);
       else localStorage.removeItem(key());
       kept = true;
+      base = text;
     } catch {
       kept = false;
     }
-    base = text;
   }
 
   // What happened by itself is announced; that each letter is saved is only written.
@@ -42,10 +44,24 @@ export function render({ model, el }) {
     if (document.activeElement === area) area.setSelectionRange(selectionStart, selectionEnd);
   }
 
-  function load() {
+  // What was typed before this was here, on this page or on one that could not be put together, joins what is stored.
+  function early() {
+    let left = "";
+    try {
+      left = localStorage.getItem(EARLY) ?? "";
+      localStorage.removeItem(EARLY);
+    } catch {
+      // it was not kept either
+    }
+    return [area.value, left].filter((text, k, all) => text && all.indexOf(text) === k);
+  }
+
+  function load(typed = []) {
     base = stored();
-    put(base);
-    say(base ? "saved" : "empty");
+    const news = typed.filter((text) => !base.includes(text));
+    put([base, ...news].filter(Boolean).join("\n\n"));
+    if (news.length) store(area.value);
+    say(area.value ? "saved" : "empty");
   }
 
   function save() {
@@ -58,7 +74,7 @@ export function render({ model, el }) {
     say(clash ? "merged" : area.value ? "saved" : "empty");
   }
 
-  load();
+  load(early());
   area.addEventListener("input", save);
   addEventListener("pagehide", save);
   addEventListener("storage", (event) => {

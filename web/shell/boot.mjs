@@ -24,6 +24,16 @@ function fail(why, sentence = words.failed) {
 }
 document.getElementById("again").addEventListener("click", () => location.reload());
 
+// Until the notes' own code is here, what is typed into them is kept by this.
+addEventListener("pagehide", () => {
+  const typed = document.querySelector("#slot-notes > .view textarea")?.value;
+  try {
+    if (typed) localStorage.setItem("palimpsest/notes/early", typed);
+  } catch {
+    // the browser stores nothing; the notes will say so
+  }
+});
+
 const missing = (name, status) => new Error(`${name.split("/").at(-1)} could not be fetched${status ? ` (${status})` : ""}`);
 
 async function fetched(name) {

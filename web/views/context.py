@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import panel as pn
 from markupsafe import Markup
 from panel.viewable import Viewer
@@ -58,9 +60,18 @@ def _items(frame: Frame) -> Markup:
         return html('<p class="empty">{text}</p>', text=describe.page.EMPTY_CONTEXT)
     standings = frame.facts
     return html(
-        '<ol class="items" aria-labelledby="context-heading">{items}</ol>',
-        items=joined(_item(item, standings) for item in items[-LARGE:]),
+        '{left_out}<ol class="items" aria-labelledby="context-heading">{items}</ol>',
+        left_out=html('<p class="hint">{text}</p>', text=describe.page.left_out(len(items) - LARGE)) if len(items) > LARGE else "",
+        items=joined(_item(item, standings) for item in _in_sight(items)),
     )
+
+
+def _in_sight(items: tuple[Turn | Summary, ...]) -> tuple[Turn | Summary, ...]:
+    """Of a very long context what leads it, and the newest."""
+    if len(items) <= LARGE:
+        return items
+    leading = tuple(takewhile(lambda item: isinstance(item, Summary) or item.pinned, items))[: LARGE // 2]
+    return leading + items[len(leading) - LARGE :]
 
 
 def _item(item: Turn | Summary, standings: dict[str, Standing]) -> Markup:

@@ -18,7 +18,7 @@ def notes() -> Markup:
     return html(
         """<section aria-labelledby="notes-heading" class="notes">
 <h2><label for="notes" id="notes-heading">Notes</label></h2>
-<textarea id="notes" rows="8" spellcheck="true" aria-describedby="notes-saved"></textarea>
+<textarea id="notes" rows="8" spellcheck="true" autocomplete="off" aria-describedby="notes-saved"></textarea>
 <p class="hint" id="notes-saved" data-part="saved">{empty}</p>
 <p class="buttons"><button type="button" data-part="export">Export notes</button></p>
 </section>""",
