@@ -62,14 +62,6 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
     history: int
 
 
-class Trimming(msgspec.Struct, frozen=True, kw_only=True):
-    """The results in the context that were trimmed at the source: their number, and their tokens before and now."""
-
-    results: int
-    before: int
-    now: int
-
-
 class Saving(msgspec.Struct, frozen=True, kw_only=True):
     """A way to keep tools' results: what they would weigh in the context, and what all of it would weigh then."""
 
@@ -120,14 +112,6 @@ def cost(replay: Replay, index: int) -> Cost:
             steps, tokens = steps + 1, tokens + prompt.tokens
             history += window(prompt).history if k > first else prompt.tokens - window(prompt).fixed
     return Cost(steps=steps, tokens=tokens, history=history)
-
-
-def trimming(frame: Frame) -> Trimming:
-    """What trimming at the source has saved of the context."""
-    trimmed = [(turn.untrimmed, turn.tokens) for turn in frame.context.turns if turn.untrimmed is not None]
-    return Trimming(
-        results=len(trimmed), before=sum(before for before, _ in trimmed), now=sum(now for _, now in trimmed)
-    )
 
 
 def savings(frame: Frame) -> tuple[Saving, ...]:

@@ -30,7 +30,7 @@ from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import over_budget
 from sim.describe.structures import change, entry, standing, structure
 from sim.describe.requests import reader, request
-from sim.describe.windows import budget_lines, invocation_cost, kinds, saving, trimmed
+from sim.describe.windows import budget_lines, invocation_cost, kinds, saving
 
 __all__ = [
     "SAME",
@@ -82,7 +82,6 @@ __all__ = [
     "structure",
     "summary",
     "token_difference",
-    "trimmed",
     "turn_state",
     "value",
     "wordings",

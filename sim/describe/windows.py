@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sim.describe import words
 
 if TYPE_CHECKING:
-    from sim.window import Cost, Saving, Trimming, Window
+    from sim.window import Cost, Saving, Window
 
 KINDS = {
     "instruction": "instructions",
@@ -45,16 +45,6 @@ def invocation_cost(cost: Cost) -> str:
     return (
         f"This invocation read {words.tokens(cost.tokens)} in {words.counted(cost.steps, 'prompt')}, "
         f"{cost.history} of them history."
-    )
-
-
-def trimmed(trimming: Trimming) -> str:
-    """What trimming at the source has saved; empty if nothing was trimmed."""
-    if not trimming.results:
-        return ""
-    return (
-        f"{words.counted(trimming.results, 'result')} trimmed at the source: {words.tokens(trimming.now)} "
-        f"in place of {trimming.before}."
     )
 
 

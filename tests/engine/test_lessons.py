@@ -18,7 +18,7 @@ from sim.replay import Frame, Replay, replay
 from sim.request import request
 from sim.retention import Retention, retention
 from sim.settings import Settings
-from sim.window import trimming, window
+from sim.window import savings, window
 
 LESSONS = ("code-review", "summary-drift", "tail-or-window", "trim-at-source", "who-reads-what")
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
@@ -139,7 +139,7 @@ def trim_numbers(fixture: Fixture) -> Numbers:
         ("2,000", window(trimmed.frames[-1]).fixed),
         ("600", weight(fixture, "I")),
         ("1,400", weight(fixture, "D")),
-        ("3,000", trimming(trimmed.frames[-1]).before / asked),
+        ("3,000", _results(trimmed, "untrimmed") / asked),
         ("3,250", history(whole) / asked),
         ("60", weight(fixture, "Q1")),
         ("40", weight(fixture, "C1")),
@@ -424,7 +424,7 @@ def test_what_each_way_saves():
     saved = [before - history(weighing(fixture, lambda *_, left=left: left)) for left in (80, REFERENCE, STORED)]
     assert saved == [58_400, 59_600, 59_800]
     assert (played(fixture).frames[-1].read, untrimmed(fixture).frames[-1].read) == (210_200, 1_378_200)
-    assert (trimming(played(fixture).frames[-1]).before, trimming(played(fixture).frames[-1]).now) == (60_000, 1_600)
+    assert (_results(played(fixture), "untrimmed"), _results(played(fixture), "trimmed")) == (60_000, 1_600)
 
 
 # tail-or-window: a count that is one call late, and a window that counts something else.
@@ -591,3 +591,8 @@ def test_a_summary_stands_on_every_branch():
     assert [message.ids for message in request(frame, parts).messages] == [("T1",), ("S1",), ("T11",)]
     assert {"T7", "T9"} <= set(frame.context.summaries[0].covers)
     assert frame.facts["nap"].through == (("S1", "T2"),)
+
+
+def _results(whole, way: str) -> int:
+    """What the results in the last context weigh by that way of keeping them."""
+    return {saving.way: saving.results for saving in savings(whole.frames[-1])}[way]

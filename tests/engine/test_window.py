@@ -6,7 +6,7 @@ import pytest
 
 from sim import describe
 from sim.replay import replay
-from sim.window import Cost, Trimming, cost, kinds, savings, trimming, window
+from sim.window import Cost, cost, kinds, savings, window
 
 from .agents import agent_lesson, chosen
 from .making import turn
@@ -44,7 +44,7 @@ def test_twenty_turns_of_order_support(result, history):
     assert last.read == sum(2 * (2_000 + k * before) + 160 + result for k in range(20))
 
 
-def test_kinds_are_largest_first_and_trimming_is_counted():
+def test_kinds_are_largest_first():
     last = replay(agent_lesson(support(80, 2), 100_000), chosen("evict-oldest", 100_000)).frames[-1]
     assert kinds(last) == (
         ("declaration", 1400),
@@ -55,10 +55,6 @@ def test_kinds_are_largest_first_and_trimming_is_counted():
     )
     assert describe.kinds(kinds(last)) == (
         "Tool declarations 1400, instructions 600, messages 420, tool results 160, tool calls 80."
-    )
-    assert trimming(last) == Trimming(results=2, before=6000, now=160)
-    assert describe.trimmed(trimming(last)) == (
-        "2 results trimmed at the source: 160 teaching tokens in place of 6000."
     )
 
 
