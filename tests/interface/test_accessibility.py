@@ -189,6 +189,7 @@ def test_the_live_region_speaks_arrivals_overflows_captures_settings_and_exports
 
 def test_the_live_region_speaks_neither_ticks_nor_drags_nor_typing(screen):
     screen.seek(10)
+    expect(screen.status).to_contain_text("T1 arrived")
     with held_clock(screen) as clock:
         with recorded(screen.page, "#status") as spoken:
             screen.notes.fill("typed")
@@ -210,6 +211,7 @@ def test_the_live_region_speaks_neither_ticks_nor_drags_nor_typing(screen):
 
 def test_an_arrival_is_spoken_once_and_not_again_by_each_second_after_it(screen):
     screen.seek(30)
+    expect(screen.status).to_contain_text("T4 arrived")
     with recorded(screen.page, "#status") as spoken:
         for _ in range(3):
             screen.timeline.press("ArrowRight")
