@@ -181,7 +181,7 @@ KEPT = """async (files) => {
   for (let turn = 0; ; turn++) {
     const missing = [];
     for (const file of files) if (!(await caches.match(file))) missing.push(file);
-    if (!missing.length || turn === 300) return missing;
+    if (!missing.length || turn === 900) return missing;
     await new Promise((done) => setTimeout(done, 100));
   }
 }"""
