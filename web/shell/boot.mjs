@@ -117,7 +117,7 @@ function start() {
       if (made !== null && made !== (await text)) throw new Error("this page and its Python are of different versions");
       joined = join(await shown, worker);
     },
-    patch: ({ patch }) => joined.apply(patch),
+    patch: ({ patch }) => boot.dataset.stage === "failed" || joined.apply(patch), // nothing wakes after a stop
     ready() {
       ready = true;
       stage("ready");
