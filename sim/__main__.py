@@ -1,4 +1,4 @@
-"""The command line: the engine for those who like a terminal, and for scripts.
+"""The command line: the engine for people who like a terminal, and for scripts.
 
 Its exit status is 0, or 2 with one line that names the source, the field and the value.
 """
@@ -14,17 +14,21 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from sim import describe, terminal
-from sim.comparison import near_miss, smallest_budget, survey
-from sim.export import document, open_document
-from sim.fixture import Fixture, find, lessons, read
-from sim.invalid import InvalidInput, shown
+from sim import describe, handout, terminal
+from sim.analysis.challenge import attempt, best
+from sim.analysis.survey import Survey
+from sim.export.opening import open_document
+from sim.export.writing import document
+from sim.guide import steps as guide
+from sim.lesson.fixture import Fixture
+from sim.lesson.invalid import InvalidInput, figure, shown
+from sim.library import find, lessons, read
+from sim.policies.choice import choose, offered
 from sim.replay import replay
-from sim.settings import Settings
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse would print its usage above the error, and more than one line."""
+    """Prints an error on one line; argparse alone would print its usage above the error."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {terminal.plain(message)}\n")
@@ -32,7 +36,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0 or 2."""
-    # A terminal's encoding may lack a curly quote, and a replay is worth more than the quote.
+    # A terminal's encoding may lack a character such as a curly quote; a replay without it is better than none.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     arguments = _parser().parse_args(argv)
@@ -43,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader has seen enough; Python would complain once more when it closes stdout.
+        # The reading program has closed the pipe. Without this, Python would report the error again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
@@ -66,6 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     shown_replay.add_argument("--json", action="store_true", help="print the export instead")
     compared = command("compare", _compare, "Compare every budget under every policy.")
     compared.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
+    compared.add_argument(
+        "--every-budget", action="store_true", help="print the smallest budget that proves each fact, at every moment"
+    )
     for chosen in (shown_replay, compared):
         chosen.add_argument(
             "--set", metavar="NAME=VALUE", action="append", default=[], help="a policy's parameter; may be repeated"
@@ -74,19 +81,24 @@ def _parser() -> argparse.ArgumentParser:
         timed.add_argument("--at", metavar="SECONDS", help="the moment to look at; the end if absent")
     checked = command("check", _check, "Check a lesson or an export.")
     checked.add_argument("file", metavar="FILE")
+    checked.add_argument("--text", action="store_true", help="print the guide's texts with their numbers too")
+    guided = command("guide", _guide, "Print a lesson's guide, with its questions and the answers.")
+    guided.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
+    guided.add_argument("--learner", action="store_true", help="without the answers")
     return parser
 
 
 def _lessons(_: argparse.Namespace) -> None:
     for name in lessons():
         fixture = find(name)
-        print(f"{name}  {terminal.plain(fixture.title)}: {describe.contents(fixture)}")
+        said = f"{fixture.title}: {describe.contents(fixture)}. {describe.taught(fixture)}"
+        print(f"{name}  {terminal.plain(said.rstrip())}")
 
 
 def _replay(arguments: argparse.Namespace) -> None:
     fixture = find(arguments.lesson)
     budget = _whole(arguments.lesson, arguments.budget)
-    settings = Settings.of(
+    settings = choose(
         fixture, budget, arguments.policy, arguments.fidelity, arguments.lesson, parameters=_parameters(arguments)
     )
     whole, seconds = replay(fixture, settings), _moment(arguments, fixture)
@@ -102,38 +114,53 @@ def _replay(arguments: argparse.Namespace) -> None:
 def _compare(arguments: argparse.Namespace) -> None:
     fixture = find(arguments.lesson)
     seconds, parameters = _moment(arguments, fixture), _parameters(arguments)
-    offered = {name for offers in fixture.parameters.values() for name in offers}
+    if arguments.every_budget and arguments.at is not None:
+        raise InvalidInput(arguments.lesson, "at", shown(arguments.at), "which --every-budget does not use")
     for name, value in parameters.items():
-        if name not in offered:
-            problem = "which this lesson offers for no policy"
-            raise InvalidInput(arguments.lesson, name, shown(value), problem)
-    cells = survey(fixture, seconds, parameters)
-    choices = tuple({(cell.settings.policy, cell.settings.fidelity): cell.settings for cell in cells}.values())
-    for line in terminal.surveyed(fixture, cells, seconds):
+        if not any(name in offered(fixture, policy, parameters) for policy in fixture.policies):
+            raise InvalidInput(arguments.lesson, name, shown(value), _not_offered(fixture, name))
+    survey = Survey(fixture, parameters)
+    for line in terminal.frontiers(survey) if arguments.every_budget else terminal.surveyed(survey, seconds):
         print(line)
-    for fact in fixture.facts:
-        print(f"\n{terminal.plain(fact.statement)}")
-        for settings in choices:
-            smallest = smallest_budget(fixture, settings.policy, settings.fidelity, fact.id, seconds)
-            print(f"  {describe.smallest_budget(settings, smallest)}")
-        for cell in cells:
-            if miss := near_miss(fixture, cell.settings, fact.id, seconds):
-                print(f"  {describe.settings(cell.settings)}: {describe.near_miss(miss)}")
+
+
+def _guide(arguments: argparse.Namespace) -> None:
+    fixture = find(arguments.lesson)
+    for line in handout.introduced(fixture):
+        print(line)
+    if not fixture.steps:
+        print(f"\n{describe.guide.NO_GUIDE}")
+    for page in guide.checked(fixture, arguments.lesson):
+        print()
+        for line in handout.step(page, fixture, not arguments.learner):
+            print(line)
+    if fixture.goal:
+        now = attempt(replay(fixture, choose(fixture)), fixture.goal)
+        print()
+        for line in handout.challenge(fixture, now, best(fixture, fixture.goal), not arguments.learner):
+            print(line)
     print(f"\n{describe.STATEMENT}")
 
 
 def _check(arguments: argparse.Namespace) -> None:
     opened = open_document(read(Path(arguments.file)), arguments.file)
-    kind = (
-        "a lesson"
-        if opened.settings is None
-        else f"a replay of a lesson ({describe.settings(opened.settings).lower()})"
-    )
-    print(f"{terminal.plain(arguments.file)}: {kind} with {describe.contents(opened.fixture)}.")
+    pages = guide.checked(opened.fixture, arguments.file, "$" if opened.settings is None else "$.fixture")
+    print(f"{terminal.plain(arguments.file)}: {describe.checked(opened.fixture, opened.settings)}")
+    if arguments.text:
+        for line in handout.texts(pages):
+            print(line)
+
+
+def _not_offered(fixture: Fixture, name: str) -> str:
+    """The problem with a value that is not offered, with the values that the lesson offers for that parameter instead."""
+    values = [str(value) for offers in fixture.parameters.values() if name in offers for value in offers[name].offered]
+    if not values:
+        return "which this lesson offers for no policy"
+    return f"which this lesson does not offer (it offers {', '.join(dict.fromkeys(values))})"
 
 
 def _parameters(arguments: argparse.Namespace) -> dict[str, str]:
-    """What was given with --set, by name; the last one of a name counts."""
+    """The values given with --set, by name; if a name is given twice, the last value counts."""
     given = {}
     for text in arguments.set:
         name, equals, value = text.partition("=")
@@ -151,7 +178,7 @@ def _whole(source: str, text: str | None) -> int | None:
 
 
 def _moment(arguments: argparse.Namespace, fixture: Fixture) -> float:
-    """The moment asked for, in seconds; the end of the lesson if none was."""
+    """The moment given with --at, in seconds; the end of the lesson if it is absent."""
     if arguments.at is None:
         return fixture.duration
     try:
@@ -159,7 +186,7 @@ def _moment(arguments: argparse.Namespace, fixture: Fixture) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= fixture.duration:
-        problem = f"where a number of seconds from 0 to {fixture.duration:g} is expected"
+        problem = f"where a number of seconds from 0 to {figure(fixture.duration)} is expected"
         raise InvalidInput(arguments.lesson, "at", shown(arguments.at), problem)
     return seconds
 

@@ -1,7 +1,9 @@
-"""Why: a journey is only true against the site that a host would serve, in a real browser, with nothing else reachable.
+"""Serves the built site as a host does, to a real browser, because only then a test shows what a learner will see.
 
-`site` is the address of the built site. Every test with a page fails on a request to another origin and on any error that
-the page reports; a test that provokes one says so by appending a part of its text to `expected_errors`.
+With `--delay-python 300` each of Python's messages reaches the page 300 ms after it was sent, as on a slow machine.
+
+`site` is the address of the built site. Every test with a page fails on a request to another origin and on any error that the
+page reports. A test that provokes an error appends a part of its text to `expected_errors`.
 """
 
 import threading
@@ -14,11 +16,37 @@ import pytest
 from web.runtime import assemble, browser, serve, tools
 
 BUILD = tools.ROOT / ".build"
+# Delays a worker's messages with a clock that stays real even if a test installs its own clock.
+DELAYED = """(() => {
+  globalThis.pythonIsLate = MILLISECONDS;
+  const later = setTimeout.bind(globalThis);
+  globalThis.Worker = class extends Worker {
+    #hears = null;
+    get onmessage() { return this.#hears; }
+    set onmessage(hears) {
+      this.#hears = hears;
+      super.onmessage = (event) => later(() => this.#hears?.(event), MILLISECONDS);
+    }
+  };
+})()"""
+
+
+def pytest_addoption(parser) -> None:
+    parser.addoption(
+        "--delay-python", type=int, default=0, help="Milliseconds by which each of Python's messages is late."
+    )
+
+
+def delayed(context, milliseconds: int):
+    """The browser context. In its pages, Python's messages arrive late."""
+    if milliseconds:
+        context.add_init_script(DELAYED.replace("MILLISECONDS", str(milliseconds)))
+    return context
 
 
 @contextmanager
 def quietly(_what: str):
-    """Pytest keeps what a test prints; the steps of the build are not news there."""
+    """A step of the build that prints nothing: pytest would show the output only with a failed test, where it would distract."""
     yield
 
 
@@ -29,7 +57,7 @@ def with_tools() -> tools.Tools:
 
 @pytest.fixture(scope="session")
 def site_folder(with_tools) -> Path:
-    """The built site, made anew when a source changed."""
+    """The folder of the built site. It is built anew if a source has changed."""
     return assemble.site(BUILD, with_tools, quietly)
 
 
@@ -48,7 +76,7 @@ def served(site: serve.Site):
 
 @pytest.fixture(scope="session")
 def site(site_folder, with_tools):
-    """The address of the built site, ending in a slash."""
+    """The address of the built site. It ends with a slash."""
     with served(serve.Site(site_folder, serve.compress(site_folder, BUILD, with_tools, quietly))) as address:
         yield f"{address}/"
 
@@ -62,13 +90,14 @@ def browser_type_launch_args(browser_type_launch_args, browser_type):
 
 @pytest.fixture
 def expected_errors() -> list[str]:
-    """Parts of the errors that a test provokes."""
+    """Parts of the texts of those errors that a test provokes."""
     return []
 
 
 @pytest.fixture
-def context(context, expected_errors):
+def context(context, expected_errors, pytestconfig):
     """A fresh browser context whose requests and errors are watched."""
+    delayed(context, pytestconfig.getoption("--delay-python"))
     origins, strangers, errors = set(), [], []
 
     def asked(request) -> None:

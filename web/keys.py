@@ -1,7 +1,8 @@
-"""Why: one table of keys drives the handlers, the help and the tests, so that none of them can promise another.
+"""The only table of keys. The handlers, the help and the tests all use it, so that they cannot disagree.
 
-A single character acts only while the focus is in the experiment, never in the notes, and can be switched off
-(WCAG 2.1.4). A key presses the control whose `data-key-action` is its action; on the timeline it moves the playhead.
+A single-character key acts only while the focus is in the experiment, and never in the notes. It can be switched off (WCAG
+2.1.4). A key presses the control whose `data-key-action` is the key's action. On the timeline it moves the playhead, and in the map
+the focus.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ import msgspec
 
 from sim import describe
 
-Place = Literal["experiment", "timeline"]
+Scope = Literal["experiment", "timeline", "map"]
 
 
 class Key(msgspec.Struct, frozen=True):
-    """`keys` as the browser names them; `place` is where the focus has to be."""
+    """`keys` are the browser's names. `place` says where the focus must be."""
 
     keys: tuple[str, ...]
-    place: Place
+    place: Scope
     action: str
 
     @property
     def does(self) -> str:
-        """What the key does, for the help."""
-        return describe.page.KEYS[self.action]
+        """The sentence of the help that says what the key does."""
+        return describe.keys.KEYS[self.action]
 
 
 KEYS = (
@@ -43,4 +44,10 @@ KEYS = (
     Key(("Home",), "timeline", "start"),
     Key(("End",), "timeline", "end"),
     Key(("Escape",), "experiment", "collapse"),
+    Key(("ArrowRight",), "map", "next-budget"),
+    Key(("ArrowLeft",), "map", "previous-budget"),
+    Key(("ArrowDown",), "map", "next-policy"),
+    Key(("ArrowUp",), "map", "previous-policy"),
+    Key(("Home",), "map", "first-budget"),
+    Key(("End",), "map", "last-budget"),
 )

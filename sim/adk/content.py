@@ -1,4 +1,4 @@
-"""One message of a request while it is being assembled, in the parts that pairing moves about."""
+"""One message of a request while it is assembled, divided into parts that pairing can move."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from typing import Literal
 import msgspec
 
 from sim.adk.event import Event
-from sim.calls import Call, Result
+from sim.lesson.calls import Call, Result
 
-Role = Literal["user", "model"]
+ContentRole = Literal["user", "model"]
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A text, a call or a result, with the id of the event that it came from."""
+    """A text, a call or a result.
+
+    - `source`: the id of the event that it came from.
+    - `text`: the text; empty: it is not a text.
+    - `call`: the call; None: it is not a call.
+    - `result`: the result; None: it is not a result.
+    """
 
     source: str
     text: str = ""
@@ -22,9 +28,17 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """One message: `quoted` is the name of another agent whose turn it quotes, "" for none."""
+    """One message.
 
-    role: Role
+    - `role`: whose message it is.
+    - `parts`: its parts, in order.
+    - `author`: who wrote its event: an agent's name or "user".
+    - `invocation`: the invocation of its event; empty: none.
+    - `quoted`: the name of the other agent whose turn it quotes; empty: it is not a quotation.
+    - `summary`: whether it is a summary.
+    """
+
+    role: ContentRole
     parts: tuple[Part, ...]
     author: str
     invocation: str = ""
@@ -48,17 +62,17 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def own_calls(self) -> tuple[Call, ...]:
-        """The calls that a result may answer: what is quoted is mere text."""
+        """The calls that a result may answer; none in a quotation, which is only text."""
         return () if self.quoted else self.calls
 
     @property
     def own_results(self) -> tuple[Result, ...]:
-        """The results that need their call."""
+        """The results that need their call; none in a quotation, which is only text."""
         return () if self.quoted else self.results
 
     @property
     def text(self) -> bool:
-        """Whether it says anything in words."""
+        """Whether it has any text."""
         return any(part.text for part in self.parts)
 
     def of(self, parts: tuple[Part, ...]) -> Content:
@@ -67,7 +81,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def content(event: Event) -> Content:
-    """The event as the agent's own history has it: text, then calls, then results."""
+    """The event as a message of the agent's own history: text, then calls, then results."""
     parts: tuple[Part, ...] = (Part(event.id, text=event.text),) if event.text else ()
     parts += tuple(Part(event.id, call=call) for call in event.calls)
     parts += tuple(Part(event.id, result=result) for result in event.results)
@@ -81,5 +95,5 @@ def content(event: Event) -> Content:
 
 
 def quoted(event: Event) -> Content:
-    """The event as another agent reads it: a user's message that quotes it by name, with nothing left to pair."""
+    """The event as another agent reads it: a user's message that quotes it by name and whose parts are not paired."""
     return msgspec.structs.replace(content(event), role="user", quoted=event.author)

@@ -1,24 +1,37 @@
-"""An event as ADK's rules see it: who, when, which calls and results, and nothing of a lesson."""
+"""An event as ADK's rules see it: its author, time, calls and results, without a lesson's annotations."""
 
 from __future__ import annotations
 
 import msgspec
 
-from sim.calls import Call, Result
+from sim.lesson.calls import Call, Result
 
 
 class Compaction(msgspec.Struct, frozen=True):
-    """The range of timestamps (seconds, both ends within it) that a summary stands for."""
+    """The range of timestamps that a summary covers; both ends belong to it.
+
+    - `start`: the first timestamp, in seconds.
+    - `end`: the last timestamp, in seconds.
+    """
 
     start: float
     end: float
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """One event of the session; a summary's event has a `compaction`.
+    """One event of the session.
 
-    `invocation` and `branch` are "" where there is none. `prompt_tokens` is the count recorded with it,
-    `size` what its content weighs in the request, in any unit. A call that is `pending` is long-running.
+    - `id`: its id, unique in the session.
+    - `timestamp`: its stamp, in seconds.
+    - `author`: an agent's name, or "user".
+    - `invocation`: the invocation that it belongs to; empty: none.
+    - `branch`: the agent's branch, names joined by dots; empty: none.
+    - `calls`: its tool calls; a `pending` call is long-running.
+    - `results`: its tool results.
+    - `text`: its text; empty: none.
+    - `prompt_tokens`: the size of the prompt that was recorded with it, in tokens; None: none was.
+    - `size`: what its content weighs in the request, in any unit, the same for all events.
+    - `compaction`: the range that a summary covers; None: the event is not a summary.
     """
 
     id: str
@@ -35,7 +48,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def call_ids(self) -> frozenset[str]:
-        """The ids of its calls; a call without one cannot be followed."""
+        """The ids of its calls, without those that have none, because they cannot be followed."""
         return frozenset(call.id for call in self.calls if call.id)
 
     @property

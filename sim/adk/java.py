@@ -1,8 +1,8 @@
 """The same two compactions after the Java rules.
 
-Source: google/adk-java 1.8.1-SNAPSHOT, read and not executed. It fires strictly over the threshold; the newest
-count is used even if it is older than the last summary; the seed counts as a retained event; nothing
-keeps a call and its result together, nothing is trimmed, and no worth is asked.
+Source: google/adk-java 1.8.1-SNAPSHOT, read and not executed. It acts strictly over the threshold. The newest count is used
+even if it is older than the last summary. The previous summary counts as a retained event. Calls and results are not kept
+together, the window is not cut back, and it is not checked whether a summary is worth it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from sim.adk.sliding import invocation_window
 from sim.adk.token import Selected
 
 
-def prompt_count(events: Sequence[Event], estimate: int | None = None) -> int | None:
-    """The newest prompt count recorded anywhere; the estimate only if no event ever had one."""
-    return next((event.prompt_tokens for event in reversed(events) if event.prompt_tokens is not None), estimate)
+def cut(first: int, end: int, retention: int, seeded: bool) -> int:
+    """The number of the event before which the events from `first` to before `end` are cut.
+
+    The newest `retention` events stay; if `seeded`, the previous summary counts as one more event, the oldest.
+    """
+    leaving = end - first + seeded - retention
+    return first + max(0, leaving - seeded)
 
 
 def token_selection(events: Sequence[Event], retention: int) -> Selected:
-    """What is to be summarized so that the newest `retention` events stay, the seed among those counted."""
+    """What is summarized so that the newest `retention` events stay, counting the previous summary as an event."""
     previous = latest(events)
     end = previous.compaction.end if previous is not None and previous.compaction is not None else 0.0
     candidates = [event for event in events if event.compaction is None and event.timestamp > end]
-    leaving = len(candidates) + (previous is not None) - retention
-    chosen = tuple(candidates[: max(0, leaving - (previous is not None))])
+    chosen = tuple(candidates[: cut(0, len(candidates), retention, previous is not None)])
     return Selected(previous, chosen) if chosen else Selected()
 
 
 def sliding_selection(events: Sequence[Event], interval: int, overlap: int) -> tuple[Event, ...]:
-    """The whole window, whatever calls are open in it."""
+    """The whole window, even if calls in it are open."""
     return invocation_window(events, interval, overlap)

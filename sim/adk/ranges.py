@@ -1,10 +1,10 @@
-"""Which summaries still stand, and what the request reads in place of the events they cover.
+"""Which summaries are still in use, and what a request reads instead of the events that they cover.
 
 Source: google-adk 2.13.0, `apps.compaction._get_compaction_ranges` and
 `flows.llm_flows.contents._process_compaction_events`.
 
-A flaw modelled on purpose: an event is hidden by its timestamp alone, so one that shares the last
-covered timestamp vanishes although nobody summarized it, whatever its branch.
+A flaw that is kept on purpose: only its timestamp decides whether an event is hidden. So an event of any branch that shares
+the last covered timestamp vanishes although it was not summarized.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from sim.adk.event import Event
 
 
 def surviving(events: Sequence[Event]) -> tuple[int, ...]:
-    """The indexes of the summaries whose range lies inside no other's, in stream order.
+    """The indexes of the summaries whose range is not inside another's range, in stream order.
 
-    Of several with the same range the latest stands; ranges that overlap in part both stand.
+    Of several with the same range, only the latest counts. Of two ranges that overlap in part, both count.
     """
-    ranges = [
-        (event.compaction.start, event.compaction.end, k) for k, event in enumerate(events) if event.compaction
-    ]
-    # Whatever contains another comes first, so the furthest end so far decides.
+    ranges = [(event.compaction.start, event.compaction.end, k) for k, event in enumerate(events) if event.compaction]
+    # In this order, a range comes before all ranges inside it, so only the largest end so far must be compared.
     ranges.sort(key=lambda item: (item[0], -item[1], -item[2]))
     standing, furthest = [], None
     for _, end, k in ranges:
@@ -36,15 +34,15 @@ def surviving(events: Sequence[Event]) -> tuple[int, ...]:
 
 
 def latest(events: Sequence[Event]) -> Event | None:
-    """The last of the standing summaries in stream order, or None."""
+    """The last of the surviving summaries in stream order, or None."""
     standing = surviving(events)
     return events[standing[-1]] if standing else None
 
 
 def substitute(events: Sequence[Event], agent: str = "") -> tuple[Event, ...]:
-    """The events that a request for `agent` reads: those that no standing summary hides, and the summaries.
+    """The events that a request for `agent` reads: those that no surviving summary hides, and these summaries.
 
-    A summary stands at the end of its range, as the agent's own; the order is by timestamp, then by stream.
+    A summary is placed at the end of its range, with the agent as its author. The order is by timestamp, then by stream.
     """
     standing = surviving(events)
     hidden = _union([(c.start, c.end) for k in standing if (c := events[k].compaction) and c.start <= c.end])
@@ -69,7 +67,7 @@ def substitute(events: Sequence[Event], agent: str = "") -> tuple[Event, ...]:
 
 
 def _union(ranges: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The ranges put together where they touch, in rising order."""
+    """The ranges in rising order; those that touch or overlap are joined."""
     joined: list[tuple[float, float]] = []
     for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:

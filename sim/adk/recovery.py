@@ -1,7 +1,7 @@
-"""Calls that a summary took away from a result that stayed are put back.
+"""Puts back the calls that a summary has removed although their results stayed.
 
-Source: google-adk 2.13.0, `flows.llm_flows.contents._recover_compacted_function_calls`. A result belongs to the
-latest call before it with its id; the siblings of a parallel call come back with it.
+Source: google-adk 2.13.0, `flows.llm_flows.contents._recover_compacted_function_calls`. A result belongs to the latest call
+before it with its id. The results of parallel calls in the same event come back with the call.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ Owned = tuple[int, str]
 
 
 def recover(events: Sequence[Event], source: Sequence[Event]) -> tuple[Event, ...]:
-    """`events` with the missing calls of their results, taken from `source` (what they were chosen from).
+    """`events` with the missing calls of their results, taken from `source`, from which they were chosen.
 
-    Events are told apart by their ids, which are unique in both.
+    An event is known by its id, which must be unique in both.
     """
     place = {event.id: k for k, event in enumerate(source)}
     present = {place[event.id] for event in events if event.compaction is None}
@@ -42,7 +42,7 @@ def recover(events: Sequence[Event], source: Sequence[Event]) -> tuple[Event, ..
 
 
 def _owners(source: Sequence[Event]) -> tuple[dict[Owned, int], dict[Owned, int]]:
-    """(event, result id) to the place of its call, and (call, id) to the place of its newest result."""
+    """By event and result id, the place of the call; and by call and id, the place of the call's newest result."""
     calls: dict[str, int] = {}
     owner: dict[Owned, int] = {}
     newest: dict[Owned, int] = {}

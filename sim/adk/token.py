@@ -1,24 +1,26 @@
-"""Compaction by tokens: the tail is kept, and what is older goes into a rolling summary.
+"""Compaction by tokens: the tail is kept, and older events go into a rolling summary.
 
-Source: google-adk 2.13.0, `apps.compaction._latest_prompt_token_count` and
-`_events_to_compact_for_token_threshold`. It fires when the count is at or over the threshold.
+Source: google-adk 2.13.0, `apps.compaction._events_to_compact_for_token_threshold`. It acts when the count
+(`sim.adk.count`) is at or over the threshold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
+from sim.adk.cuts import Stream
 from sim.adk.event import Event
-from sim.adk.prefix import safe_split, self_contained
 from sim.adk.ranges import latest
+from sim.adk.self_contained import self_contained
 
 
 class Selected(msgspec.Struct, frozen=True):
-    """What a summarizer is given: the previous summary as a `seed` if there is one, and the newer events.
+    """What a summarizer is given. The new summary replaces the seed, because its range begins where the seed's does.
 
-    The new summary's range begins where the seed's did, or at the first of the events, and so supersedes the seed.
+    - `seed`: the event of the previous summary; None: there is none.
+    - `events`: the newer events; empty: nothing is summarized.
     """
 
     seed: Event | None = None
@@ -29,40 +31,36 @@ class Selected(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> float:
-        """The first timestamp that the new summary stands for."""
+        """The first timestamp of the new summary's range, in seconds."""
         if self.seed is not None and self.seed.compaction is not None:
             return self.seed.compaction.start
         return self.events[0].timestamp
 
     @property
     def end(self) -> float:
-        """The last one; events that share it are hidden as well."""
+        """The last timestamp of the range, in seconds; other events with this timestamp are hidden too."""
         return self.events[-1].timestamp
 
 
-def prompt_count(events: Sequence[Event], agent: str = "", estimate: int | None = None) -> int | None:
-    """The newest prompt count recorded since the last summary, by that agent if one is named, or the estimate.
+def cut(stream: Stream, first: int, end: int, retention: int, everything: Callable[[], Sequence[Event]]) -> int:
+    """The cut at which, of the events from `first` to before `end`, the newest `retention` stay; `first` if nothing leaves.
 
-    It is read from a call that has already been made, and so it is one call late.
+    A call and its result are not separated, so more than `retention` events may stay. `everything` returns all events so
+    far, in order; it is called only if a call blocks the cut.
     """
-    for event in reversed(events):
-        if event.compaction is not None:
-            break
-        if event.prompt_tokens is not None and (not agent or event.author == agent):
-            return event.prompt_tokens
-    return estimate
+    if end - first <= retention:
+        return first
+    tail = stream.safe_for_tail(first, end - retention, end) if retention else end
+    return self_contained(stream, first, tail, everything)
 
 
 def token_selection(events: Sequence[Event], retention: int) -> Selected:
-    """What is to be summarized so that the newest `retention` events stay; empty if nothing is.
-
-    A pair that straddles the cut stays whole, so more than `retention` may stay.
-    """
+    """What is summarized of a log, which includes its summaries, so that the newest `retention` events stay."""
     previous = latest(events)
-    end = previous.compaction.end if previous is not None and previous.compaction is not None else 0.0
-    candidates = [event for event in events if event.compaction is None and event.timestamp > end]
-    if len(candidates) <= retention:
-        return Selected()
-    cut = safe_split(candidates, retention) if retention else len(candidates)
-    chosen = self_contained(candidates[:cut], events)
+    since = previous.compaction.end if previous is not None and previous.compaction is not None else 0.0
+    raw = [event for event in events if event.compaction is None]
+    # The timestamps in a log may fall, so the events that are no candidates are moved before the others.
+    older = [event for event in raw if event.timestamp <= since]
+    stream = Stream.of([*older, *(event for event in raw if event.timestamp > since)])
+    chosen = stream.events[len(older) : cut(stream, len(older), len(raw), retention, lambda: raw)]
     return Selected(previous, chosen) if chosen else Selected()

@@ -1,19 +1,33 @@
 """Every sentence that a person reads or hears.
 
-The page, the live region, the command line and the exports say the same thing in the same
-words because they all take it from here. The functions take values and give text; they import
-nothing of the engine but its types and the name of the summary, so that a policy can use them
-for its reasons.
+The page, the live region, the command line and the exports say the same in the same words, because they all take their
+sentences from here. The functions take values and return text; they compute nothing that a replay does not already know.
 """
 
-from sim.describe import announcements, page, windows, words
+from sim.describe import (
+    announcements,
+    answers,
+    folds,
+    guide,
+    handouts,
+    keys,
+    labels,
+    page,
+    pictures,
+    spaces,
+    token_budgets,
+    words,
+)
 from sim.describe.comparisons import (
     SAME,
+    assumed,
     backing_difference,
-    cell,
+    cell_problems,
+    cell_window,
     covered_difference,
     difference,
     evicted_difference,
+    hidden_difference,
     item_difference,
     mention_difference,
     near_miss,
@@ -21,43 +35,77 @@ from sim.describe.comparisons import (
     smallest_budget,
     token_difference,
 )
-from sim.describe.evidence import evidence, item_backs, may_answer, mention, retention, wordings
-from sim.describe.frames import arrival, meter, operation, operations, position, summary, turn_state
-from sim.describe.lesson import STATEMENT, contents, emptiness, fidelity, fidelity_effect, parameter, value
+from sim.describe.evidence import evidence, fact_state, item_backs, may_answer, mention, probe, retention, wordings
+from sim.describe.fates import places, turn_state
+from sim.describe.frames import (
+    arrival,
+    left_now,
+    meter,
+    operation,
+    operations,
+    over_budget,
+    position,
+    summary,
+    tells_reason,
+)
+from sim.describe.lesson import (
+    STATEMENT,
+    STATEMENT_LINE,
+    checked,
+    contents,
+    emptiness,
+    fidelity,
+    fidelity_effect,
+    parameter,
+    taught,
+    value,
+)
 from sim.describe.lesson import choices as settings
 from sim.describe.pairs import fault, faults
 from sim.describe.prompts import accounts, cached, prompts, storage
-from sim.describe.reasons import over_budget
-from sim.describe.structures import change, entry, standing, structure
+from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
-from sim.describe.windows import budget_lines, invocation_cost, kinds, saving
+from sim.describe.summaries import change, rewordings, says, since, standing
+from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
 
 __all__ = [
     "SAME",
     "STATEMENT",
+    "STATEMENT_LINE",
     "accounts",
     "announcements",
+    "answers",
     "arrival",
+    "assumed",
     "backing_difference",
     "budget_lines",
     "cached",
-    "cell",
+    "cell_problems",
+    "cell_window",
     "change",
+    "checked",
     "contents",
     "covered_difference",
     "difference",
     "emptiness",
-    "entry",
     "evicted_difference",
     "evidence",
+    "fact_state",
     "fault",
     "faults",
     "fidelity",
     "fidelity_effect",
+    "folds",
+    "guide",
+    "handouts",
+    "hidden_difference",
     "invocation_cost",
     "item_backs",
     "item_difference",
+    "keys",
+    "labels",
     "kinds",
+    "left_now",
     "may_answer",
     "mention",
     "mention_difference",
@@ -67,24 +115,33 @@ __all__ = [
     "operations",
     "over_budget",
     "page",
-    "policy",
+    "pictures",
     "parameter",
+    "places",
+    "policy",
     "position",
+    "probe",
     "prompts",
     "reader",
+    "reason",
     "request",
     "retention",
+    "rewordings",
     "saving",
+    "says",
     "settings",
+    "since",
     "smallest_budget",
+    "spaces",
     "standing",
     "storage",
-    "structure",
     "summary",
+    "taught",
+    "tells_reason",
     "token_difference",
     "turn_state",
     "value",
     "wordings",
-    "windows",
+    "token_budgets",
     "words",
 ]

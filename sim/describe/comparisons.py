@@ -1,14 +1,13 @@
-"""Differences, cells of the map and near misses, in signs and in words."""
+"""Differences between frames, cells of the map and near misses, in signs and in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from sim.analysis.comparison import Difference, FactChange
+from sim.analysis.smallest_budget import Least, NearMiss
+from sim.analysis.survey import Cell
 from sim.describe import lesson, words
-
-if TYPE_CHECKING:
-    from sim.comparison import Cell, Difference, FactChange, NearMiss
-    from sim.settings import Settings
+from sim.policies.registry import POLICIES
+from sim.settings import Settings
 
 
 def token_difference(difference: Difference) -> str:
@@ -17,7 +16,7 @@ def token_difference(difference: Difference) -> str:
 
 
 def item_difference(difference: Difference) -> str:
-    """How many more or fewer items the context holds, and which came and went."""
+    """How many more or fewer items the context holds, and which were gained and lost."""
     moves = []
     if difference.gained:
         moves.append(f"gained {words.names(difference.gained)}")
@@ -34,28 +33,34 @@ def evicted_difference(difference: Difference) -> str:
     return _signed(difference.evicted, "turn evicted", "turns evicted")
 
 
+def hidden_difference(difference: Difference) -> str:
+    """How many more or fewer turns a summary hides without covering them."""
+    return _signed(difference.hidden, "turn hidden", "turns hidden")
+
+
 def covered_difference(difference: Difference) -> str:
-    """How many more or fewer turns the summary covers."""
+    """How many more or fewer turns the summaries cover."""
     return _signed(difference.covered, "turn folded", "turns folded")
 
 
 def mention_difference(change: FactChange) -> str:
-    """Which items have begun or ceased to mention a fact."""
+    """Which items mention a fact now, and which no longer do."""
     return _moves(change.mentions_gained, change.mentions_lost, "now mentioned by", "no longer mentioned by")
 
 
 def backing_difference(change: FactChange) -> str:
-    """Which user's turns have begun or ceased to back a fact."""
+    """Which user's turns back a fact now, and which no longer do."""
     return _moves(change.backing_gained, change.backing_lost, "now backed by", "no longer backed by")
 
 
 def difference(difference: Difference) -> tuple[str, ...]:
-    """Everything that differs, a line each; the one line "no difference" if nothing does."""
+    """Everything that differs, one line for each; only the line "no difference" if nothing does."""
     lines = [
         token_difference(difference),
         item_difference(difference),
         evicted_difference(difference),
         covered_difference(difference),
+        hidden_difference(difference),
     ]
     for fact, change in difference.facts.items():
         lines += [
@@ -68,36 +73,56 @@ def near_miss(miss: NearMiss | None) -> str:
     """ "5 more teaching tokens would have kept T2."; empty if there is none."""
     if miss is None:
         return ""
+    if miss.tried == "offered":
+        return (
+            f"A budget of {miss.budget} would have kept {miss.turn}; "
+            "of the budgets over this one, only those that the lesson offers were tried."
+        )
     noun = "teaching token" if miss.tokens == 1 else "teaching tokens"
     return f"{miss.tokens} more {noun} would have kept {miss.turn}."
 
 
-def smallest_budget(settings: Settings, budget: int | None) -> str:
-    """The smallest budget that still backs the fact under the policy of these settings."""
+def smallest_budget(settings: Settings, least: Least) -> str:
+    """The smallest budget that backs the fact under the policy of these settings, and whether every budget was tried."""
     under = policy(settings)
-    if budget is None:
+    if least.tried == "offered":
+        if least.budget is None:
+            return f"{under}: no budget that the lesson offers backs it at this moment; no other was tried."
+        return f"{under}: {least.budget} is the smallest budget offered that still backs it; no other was tried."
+    if least.budget is None:
         return f"{under}: no budget backs it at this moment."
-    return f"{under}: {budget} is the smallest budget that still backs it."
+    return f"{under}: {least.budget} is the smallest budget that still backs it."
 
 
 def policy(settings: Settings) -> str:
-    """The policy's title, with the fidelity where it matters."""
-    if not settings.rule.uses_fidelity:
-        return settings.rule.title
-    return f"{settings.rule.title}, {lesson.fidelity(settings.fidelity).lower()}"
+    """The policy's title, with the fidelity if the policy uses it."""
+    if not POLICIES[settings.policy].uses_fidelity:
+        return POLICIES[settings.policy].title
+    return f"{POLICIES[settings.policy].title}, {lesson.fidelity(settings.fidelity).lower()}"
 
 
-def cell(cell: Cell, fact_id: str | None = None) -> str:
-    """One choice of settings: what the context weighs and keeps, and whether it proves the fact."""
-    text = (
-        f"{policy(cell.settings)}, budget {cell.settings.budget}: "
-        f"{words.tokens(cell.tokens)}, {words.counted(cell.retained, 'turn')} retained"
-    )
-    if fact_id is not None:
-        standing = cell.facts[fact_id]
-        backed = f"backed by {words.names(standing.backed_by)}" if standing.backed else "not backed"
-        text += f", {'mentioned' if standing.mentioned else 'not mentioned'}, {backed}"
-    return f"{text}, over the budget." if cell.over_budget else f"{text}."
+def assumed(settings: Settings) -> str:
+    """The parameters of a whole row of cells: "Keep the last turns: turns kept at the end: 10."."""
+    chosen = [lesson.parameter(settings, name) for name in settings.offered]
+    return f"{policy(settings)} with {', '.join(chosen)}." if chosen else ""
+
+
+def cell_window(cell: Cell) -> str:
+    """How much of the window is left besides the reserve: "120 free" or "30 too many"; empty for a window without lines."""
+    if cell.token_budget is None:
+        return ""
+    free = cell.token_budget.free
+    return f"{free} free" if free >= 0 else f"{-free} too many"
+
+
+def cell_problems(cell: Cell) -> tuple[str, ...]:
+    """What is wrong with a cell's context, in a few words each; empty if it can be sent."""
+    found = ["over the budget"] if cell.over_budget else []
+    if cell.faults:
+        found.append(f"{words.counted(len(cell.faults), 'fault')}: a provider rejects it")
+    if cell.unsent:
+        found.append(f"no request can be sent for {words.names(cell.unsent)}")
+    return tuple(found)
 
 
 SAME = "no difference"

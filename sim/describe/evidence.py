@@ -1,25 +1,33 @@
-"""Mention and evidence, each with its source, and what the agent may answer on them."""
+"""Mentions and evidence, each with its source, and what the agent may answer because of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from sim.analysis.retention import Retention
 from sim.describe import words
+from sim.lesson.fact import Fact, Probe
+from sim.state.provenance import FactState, FactStatus
 
-if TYPE_CHECKING:
-    from sim.fixture import Fact
-    from sim.provenance import Standing
-    from sim.retention import Retention
+STATE: dict[FactState, str] = {
+    "proven": "proven",
+    "mentioned": "only mentioned",
+    "gone": "gone",
+    "unsaid": "never said",
+}
 
 
-def mention(standing: Standing) -> str:
+def fact_state(standing: FactStatus) -> str:
+    """The first glance at a fact, one of four: "proven", "only mentioned", "gone" or "never said"."""
+    return STATE[standing.state]
+
+
+def mention(standing: FactStatus) -> str:
     """Where the fact occurs in the context."""
     if not standing.mentioned_by:
         return "Nothing in the context mentions it."
     return f"Mentioned by {words.names(standing.mentioned_by)}."
 
 
-def evidence(standing: Standing) -> str:
+def evidence(standing: FactStatus) -> str:
     """Which user's turns prove the fact, and through which items."""
     if not standing.through:
         return "No user's turn backs it."
@@ -33,8 +41,8 @@ def evidence(standing: Standing) -> str:
     return f"Backed by {' and by '.join(parts)}."
 
 
-def item_backs(item_id: str, standings: dict[str, Standing]) -> str:
-    """What one row of the context proves, in words, or nothing: "backed by the user's turn T2"."""
+def item_backs(item_id: str, standings: dict[str, FactStatus]) -> str:
+    """What one item of the context proves: "backed by the user's turn T2"; empty if it proves nothing."""
     sources = tuple(dict.fromkeys(source for s in standings.values() for item, source in s.through if item == item_id))
     if not sources:
         return ""
@@ -43,8 +51,8 @@ def item_backs(item_id: str, standings: dict[str, Standing]) -> str:
     return f"evidence: carries the user's {words.names(sources)}"
 
 
-def may_answer(fact: Fact, standing: Standing) -> str:
-    """Whether the agent may answer with the fact on what its context proves, and why."""
+def may_answer(fact: Fact, standing: FactStatus) -> str:
+    """Whether the agent may answer with the fact because its context proves it, and why."""
     answer = f"\N{LEFT DOUBLE QUOTATION MARK}{fact.answer}\N{RIGHT DOUBLE QUOTATION MARK}"
     kept = [source for item, source in standing.through if item == source]
     carried = list(dict.fromkeys(source for item, source in standing.through if item != source))
@@ -76,14 +84,23 @@ def retention(retention: Retention) -> str:
     )
 
 
-def wordings(standing: Standing) -> str:
-    """What summaries have made of the fact: "S says only ..."; empty if they say it word for word or not at all."""
+def probe(probe: Probe, standing: FactStatus) -> str:
+    """One question, and whether the context can answer it and prove the answer."""
+    question = f"\N{LEFT DOUBLE QUOTATION MARK}{probe.question}\N{RIGHT DOUBLE QUOTATION MARK}"
+    answerable = "can be answered from the context" if standing.answerable else "cannot be answered from the context"
+    proven = "can be proven" if standing.backed else "cannot be proven"
+    joint = "and" if standing.answerable == standing.backed else "but"
+    return f"{question} {answerable}, {joint} the answer {proven}."
+
+
+def wordings(standing: FactStatus) -> str:
+    """The other words that summaries use for the fact: "S says only ..."; empty if there are none."""
     left, right = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
     return " and ".join(f"{item} says only {left}{text}{right}" for item, text in standing.worded)
 
 
-def _holders(standing: Standing) -> str:
-    """The summaries that carry evidence for it."""
+def _holders(standing: FactStatus) -> str:
+    """The ids of the summaries that carry evidence for the fact."""
     holders = tuple(dict.fromkeys(item for item, source in standing.through if item != source))
     return f"the {'summary' if len(holders) == 1 else 'summaries'} {words.names(holders)}"
 

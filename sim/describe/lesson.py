@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sim.describe import words
+from sim.lesson.fixture import Fidelity, Fixture
+from sim.parameters import Value
+from sim.policies.registry import POLICIES
+from sim.settings import Settings
 
-if TYPE_CHECKING:
-    from sim.fixture import Fidelity, Fixture
-    from sim.parameters import Value
-    from sim.settings import Settings
-
+STATEMENT_LINE = "Simulated with fixed teaching tokens: nothing about a model is measured."
 STATEMENT = (
     "This is a simulation of what a context keeps, not a measurement of a model. "
     "Teaching tokens are fixed weights chosen by the lesson's author, not a tokenizer's output and not billable, "
@@ -25,42 +23,46 @@ _FIDELITY = {
 
 
 def fidelity(name: Fidelity) -> str:
-    """The label of a fidelity."""
+    """The label of the fidelity with that name."""
     return _FIDELITY[name][0]
 
 
 def fidelity_effect(settings: Settings) -> str:
-    """What the fidelity does under these settings, or that it does nothing."""
-    if not settings.rule.uses_fidelity:
-        return f"This has no effect under {settings.rule.title}: there is no summary to carry anything."
+    """The effect of the fidelity under these settings, or that it has none."""
+    if not POLICIES[settings.policy].uses_fidelity:
+        return f"This has no effect under {POLICIES[settings.policy].title}: there is no summary to carry anything."
     return _FIDELITY[settings.fidelity][1]
 
 
 def choices(settings: Settings) -> str:
     """The settings in one line."""
-    title = settings.rule.title
-    # ADK is a name, and stays as it is.
-    named = title if title[1].isupper() else f"{title[0].lower()}{title[1:]}"
+    title = POLICIES[settings.policy].title
+    named = title if POLICIES[settings.policy].title_is_name else f"{title[0].lower()}{title[1:]}"
     parts = [f"Budget {settings.budget}", named]
-    if settings.rule.uses_fidelity:
+    if POLICIES[settings.policy].uses_fidelity:
         parts.append(f"critical fact: {fidelity(settings.fidelity).lower()}")
-    parts += [parameter(settings, name) for name in settings.parameters]
+    parts += [parameter(settings, name) for name in settings.offered]
     return ", ".join(parts)
 
 
 def parameter(settings: Settings, name: str) -> str:
     """One parameter in words: "turns kept at the end: 2"."""
-    title = settings.rule.parameter(name).title
-    return f"{title[0].lower()}{title[1:]}: {value(settings[name])}"
+    found = next(one for one in POLICIES[settings.policy].parameters if one.name == name)
+    return f"{found.title[0].lower()}{found.title[1:]}: {value(settings.chosen[name])}"
 
 
 def value(value: Value) -> str:
-    """A parameter's value: a word with spaces, or a number as it is."""
+    """A parameter's value: a word with spaces instead of hyphens, or a number unchanged."""
     return value.replace("-", " ") if isinstance(value, str) else words.number(value)
 
 
+def taught(fixture: Fixture) -> str:
+    """ "Beginner. To repeat what the user said is not to prove it."; empty if the lesson says neither level nor line."""
+    return " ".join(filter(None, (f"{fixture.level}." if fixture.level else "", fixture.line)))
+
+
 def emptiness(fixture: Fixture) -> str:
-    """What it means that a lesson has no turns or no facts; empty for a lesson with both."""
+    """What follows if a lesson has no turns or no facts; empty for a lesson with both."""
     sentences = []
     if not fixture.turns:
         sentences.append("This lesson has no turns: nothing will arrive.")
@@ -77,3 +79,10 @@ def contents(fixture: Fixture) -> str:
         f"{words.tokens(weight)}, {words.counted(len(fixture.facts), 'fact')}, "
         f"{words.counted(len(fixture.probes), 'probe')}"
     )
+
+
+def checked(fixture: Fixture, settings: Settings | None) -> str:
+    """What a valid file contains: an export if there are settings, otherwise a lesson."""
+    if settings is None:
+        return f"A lesson with {contents(fixture)}."
+    return f"A replay of a lesson with {contents(fixture)}. {choices(settings)}."

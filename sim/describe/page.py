@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sim
 from sim.describe import words
 from sim.describe.comparisons import SAME
-
-if TYPE_CHECKING:
-    from sim.comparison import Cell
-    from sim.fixture import Fact, Fixture
-    from sim.provenance import Standing
-    from sim.replay import Frame, Replay
-    from sim.summary import Summary
+from sim.lesson.fact import Fact
+from sim.lesson.fixture import Fixture
+from sim.replay import Frame, Replay
+from sim.state.provenance import FactStatus
+from sim.state.summary import Summary
 
 NAME = "Palimpsest"
 QUESTION = "What can the agent still prove, after its context was compressed?"
@@ -27,13 +23,18 @@ HELP_INTRODUCTION = (
 KEYS_CAPTION = "Keys"
 SINGLE_KEYS = "Single-letter keys act in the experiment"
 CLOSE = "Close"
+JUMPS = "Panels"
 EXPERIMENT = "Experiment"
 EXPAND = "Expand experiment"
 COLLAPSE = "Back to the page"
 DROP = "Let go to open this file"
-NO_SCRIPT = "This page simulates in your browser, with JavaScript and WebAssembly. Without them the lesson can only be read."
+ALONE = "This lesson on its own:"
+NO_SCRIPT = (
+    "This page simulates in your browser, with JavaScript and WebAssembly. Without them the lesson can only be read."
+)
 VERSION = sim.__version__
 FOOTER = "Runs in this browser alone: nothing that you do here is sent anywhere."
+NOTICES = "Licences of what this page carries"
 
 TRANSPORT = {
     "play": "Play messages",
@@ -51,6 +52,24 @@ BOOT = {
     "ready": "Ready. Play the messages, or step through them.",
     "waiting": "The controls wake up when Python is here; you can already read.",
     "failed": "The simulator could not start: {why}. The lesson above can still be read, and your notes are safe.",
+    "file": "This page was opened as a file, and browsers run the simulator only from a web server. The lesson above can be read. "
+    "To use it, put the page's folder on any host, or run 'python3 -m http.server' in it and open http://localhost:8000/.",
+    "sandboxed": "The simulator cannot start here: the page around this one shows it in a sandbox. The lesson above can be read. "
+    "To use it, open it in a tab of its own.",
+    "missing": "{file} could not be fetched",
+    "mistyped": "the server sends {file} as {type}, which browsers do not run; it must send files that end in .js as text/javascript",
+    "silent": "the server does not answer when it is asked for {file}",
+    "versions": "this page and its Python are of different versions",
+    "awaited": "{file} has not come in {seconds} seconds. The page goes on waiting.",
+    "late": "Nothing has come from Python for {seconds} seconds. After {limit} it is started again.",
+    "busy": "Python has been at work for {seconds} seconds without an answer. After {limit} it is stopped and started again.",
+    "stalled": "nothing came from it for {seconds} seconds",
+    "endless": "it was at work for {seconds} seconds without an answer",
+    "asked": "you asked for it",
+    "restart": "Start Python again",
+    "retried": "Python is started once more: {why}.",
+    "restarted": "Python is started again: {why}. It returns to this lesson, these settings and this moment. Your notes are safe.",
+    "resumed": "Python was started again, at the same lesson, settings and moment. A baseline has to be captured again.",
     "stopped": "The simulator stopped: {why}. Your notes are safe; starting again returns to this moment.",
     "stumbled": "That did not work: {why}.",
     "again": "Try again",
@@ -60,50 +79,38 @@ BOOT = {
 NOTES = {
     "saved": "Saved in this browser.",
     "empty": "Nothing noted yet. What you type is saved in this browser, and nowhere else.",
-    "refused": "This browser refuses to store notes: they last until this page is closed. Export them to keep them.",
+    "refused": "This browser refuses to store notes: those of every lesson last until this page is closed. Export them to keep them.",
     "adopted": "Brought up to date from another tab.",
     "merged": "Another tab wrote at the same time. Both texts are kept, one below the other.",
     "divider": "--- from another tab ---",
     "exported": "Notes exported as {name}.",
+    "exported_all": "Notes exported as {name}: those of this lesson first, then those of the other lessons.",
 }
 
 FILES = {
-    "hint": "The export holds the lesson, the settings and every frame. It can be opened again, here or at the command line. "
+    "hint": "The fixture holds the lesson, the settings, what every arrival did, and where you are looking. "
+    "The lesson is what an author wrote, and nothing else. Both can be opened again, here or at the command line. "
     "To open a file, choose it or drop it anywhere on this page.",
     "exported": "Exported as {name}.",
     "too_large": "{name}: the file is {size} MB, and at most {limit} MB are read. What was open stays open.",
+    "link": "A link to this moment that carries the lesson itself. Nothing is sent to a server until you pass it on.",
+    "copied": "The link is copied. It carries the lesson, so whoever opens it needs no file.",
+    "too_long": "The lesson is too long for a link: {length} characters, where at most {limit} still pass through mail and chat. "
+    "Pass the file on instead.",
+    "reading": "Reading {name}, {size} MB.",
     "unreadable": "{name}: the browser could not read the file ({why}). What was open stays open.",
 }
 
-KEYS = {
-    "play": "Play, pause, resume or replay the messages",
-    "next": "Next message",
-    "previous": "Previous message",
-    "restart": "Restart from zero, settings unchanged",
-    "capture": "Capture or replace the baseline",
-    "expand": "Expand the experiment, and back",
-    "help": "Show this help",
-    "second-on": "One second on",
-    "second-back": "One second back",
-    "leap-on": "A sixth of the lesson on",
-    "leap-back": "A sixth of the lesson back",
-    "start": "To the start",
-    "end": "To the end",
-    "collapse": "Leave the expanded experiment",
-}
+COPY_LINK = "Copy link with the lesson"
+ADDRESS_NAME = "the address"  # takes the place of a file's name for a lesson that came in a link
 
-KEY_NAMES = {
-    "ArrowRight": "Right arrow",
-    "ArrowUp": "Up arrow",
-    "ArrowLeft": "Left arrow",
-    "ArrowDown": "Down arrow",
-    "PageUp": "Page Up",
-    "PageDown": "Page Down",
-}
-
-PLACES = {
-    "experiment": "in the experiment, never in the notes",
-    "timeline": "on the timeline",
+SAVING = {
+    "heading": "Text to copy",
+    "asked": "The browser was asked to save {name}. A page inside another page may be forbidden to save: if no file came, copy the text here.",
+    "forbidden": "The page around this one forbids it to save {name}. Copy the text here instead.",
+    "copy": "Copy the text",
+    "copied": "The text is copied.",
+    "refused": "The browser did not allow copying: mark the text and copy it by hand.",
 }
 
 BUDGET = "Context budget"
@@ -113,6 +120,15 @@ FIDELITY = "Critical fact"
 LESSON_DATA = "The lesson's data (JSON)"
 
 METER = "Context budget used"
+
+
+def new(summary: bool) -> str:
+    """What marks an item of the context that this arrival brought."""
+    return "written now" if summary else "new"
+
+
+LEFT_NOW = "Left now:"
+MORE = "Comparison and prompts"
 CONTEXT_HINT = "What the model would read now, in reading order."
 EMPTY_CONTEXT = "Nothing yet: no message has arrived."
 PINNED = "pinned: it is never removed, and it counts"
@@ -130,10 +146,14 @@ LEGEND = {
     "mentioned": "mentions only",
     "summary": "summary without evidence",
     "plain": "other turns",
-    "evicted": "evicted",
-    "folded": "folded",
+    "budget": "budget",
+    "alert": "alert line",
+    "overflow": "the budget overflows",
+    "evicted": "evicted, or hidden by a summary",
+    "folded": "compaction: folded into a summary",
+    "failed": "a call would fail",
 }
-AXES = {"tokens": "Teaching tokens", "seconds": "Seconds"}
+AXES = {"tokens": "Teaching tokens", "seconds": "%g s"}
 PICTURE_TABLE = "The picture as a table"
 START = "the start"
 
@@ -144,7 +164,7 @@ REQUESTS = "What each agent reads"
 REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
 
 NO_BASELINE = "No baseline yet. Capture one here, change a setting, and come back to this moment to compare."
-MAP_HINT = "Choosing a cell loads its settings and returns to the start."
+MAP_HINT = "Choosing a cell loads its settings, parameters included, and returns to the start. Arrow keys lead from cell to cell."
 PICTURE = "Chart: what the context held over time, against the budget. The text and the table before it say the same."
 
 
@@ -153,9 +173,14 @@ def title(fixture: Fixture) -> str:
     return f"{NAME}: {fixture.title}"
 
 
-def from_file(name: str) -> str:
-    """Where the lesson's data is when it came from a file."""
-    return f"Opened from {name}."
+def from_file(name: str, kept: bool | None = None) -> str:
+    """Where the data of a lesson from a file is, and whether the browser still has it after a reload."""
+    later = {
+        None: "",
+        True: " It is kept in this browser, so a reload finds it again.",
+        False: " This browser keeps no files: after a reload, open the file again.",
+    }
+    return f"Opened from {name}.{later[kept]}"
 
 
 def overflows(replay: Replay) -> str:
@@ -166,26 +191,25 @@ def overflows(replay: Replay) -> str:
     return f"Marks: the budget overflows at {words.names([words.number(at) for at in moments])} seconds."
 
 
-def left_out(count: int) -> str:
-    """That a very long context is not listed whole."""
-    return f"{words.counted(count, 'item')} after the leading ones are not listed here; the export has all."
-
-
 def yes(condition: bool) -> str:
-    """A plain yes or no before the sentence that says where."""
+    """ "Yes" or "No", which comes before the sentence that says where."""
     return "Yes." if condition else "No."
 
 
 def transcript(frame: Frame, most: int) -> str:
-    """What the transcript shows."""
-    count = len(frame.fixture.turns)
-    if count > most:
-        return f"The newest {most} of {count} turns that have arrived, and where each is now."
-    return "Every turn of the lesson, and where it is now."
+    """What part of the session the transcript shows."""
+    count, arrived = len(frame.fixture.turns), frame.index
+    if count <= most:
+        return "Every turn of the lesson, and where it is now."
+    if not arrived:
+        return f"No turn has arrived yet; the lesson has {count}."
+    if arrived <= most:
+        return f"What has arrived, {arrived} of {count} turns, and where each is now."
+    return f"The newest {most} of the {arrived} turns that have arrived, and where each is now; the lesson has {count}."
 
 
-def item_mentions(item_id: str, standings: dict[str, Standing]) -> str:
-    """That a row only repeats a fact; empty for a row that is evidence, or does not mention it."""
+def item_mentions(item_id: str, standings: dict[str, FactStatus]) -> str:
+    """A note that an item mentions a fact without backing it; empty if there is no such fact."""
     for standing in standings.values():
         if item_id in standing.mentioned_by and item_id not in [holder for holder, _ in standing.through]:
             return "mentions the fact, and is no evidence for it"
@@ -206,7 +230,11 @@ def signed(value: int, noun: str) -> str:
 
 def map_caption(frame: Frame, fact: Fact | None) -> str:
     """What the map shows."""
-    told = f", and whether the fact \N{LEFT DOUBLE QUOTATION MARK}{fact.id}\N{RIGHT DOUBLE QUOTATION MARK} is backed" if fact else ""
+    told = (
+        f", and whether the fact \N{LEFT DOUBLE QUOTATION MARK}{fact.id}\N{RIGHT DOUBLE QUOTATION MARK} is backed"
+        if fact
+        else ""
+    )
     return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}"
 
 
@@ -218,18 +246,13 @@ def no_map(fixture: Fixture) -> str:
     )
 
 
-def cell_standing(standing: Standing) -> str:
-    """The fact's standing in one cell."""
-    return "backed" if standing.backed else "mentioned only" if standing.mentioned else "gone" if standing.said_by else "not said"
-
-
 def smallest_heading(fact: Fact) -> str:
-    """Over the smallest budgets."""
+    """The heading above the smallest budgets."""
     return f"The smallest budget that backs: {fact.statement}"
 
 
 def state_label(frame: Frame) -> str:
-    """What the JSON is."""
+    """The label of the JSON."""
     return f"The state after message {frame.index}, as JSON"
 
 
@@ -238,38 +261,13 @@ def state_too_long(frame: Frame) -> str:
     return f"After {frame.index} messages the state is too long to show here; the export has it whole."
 
 
-def picture(replay: Replay) -> str:
-    """The chart in words."""
-    frames, budget = replay.frames, replay.settings.budget
-    peak = max(frames, key=lambda frame: frame.before)
-    lost = [life for life in replay.lives() if life.how]
-    ending = f"At the end the context holds {words.tokens(frames[-1].tokens)}: {words.names(frames[-1].context.ids)}."
-    if replay.overflows:
-        passed = f"first passes the budget of {budget} at {words.seconds(replay.overflows[0])}"
-    else:
-        passed = f"never passes the budget of {budget}"
-    weighs = f"The context {passed}; at most it weighs {peak.before}, at {words.seconds(peak.seconds)}."
-    if not lost:
-        return f"{weighs} {ending}"
-    first = min(lost, key=lambda life: life.left or 0)
-    return (
-        f"{weighs} {first.id} is the first to leave ({first.how} at {words.seconds(first.left)}), "
-        f"{words.counted(len(lost), 'turn')} in all. {ending}"
-    )
-
-
-def no_picture(fixture: Fixture) -> str:
-    """Why a very long lesson has no chart."""
-    return f"This lesson has {len(fixture.turns)} turns, too many to draw. The table below has the first ones, the export has all."
-
-
 def sentence(text: str) -> str:
-    """With its full stop, or still empty."""
+    """The text as a sentence with a full stop; empty if the text is empty."""
     return f"{text}." if text else ""
 
 
 def generations(count: int, most: int) -> str:
-    """How many were written."""
+    """How many summaries were written, and how many of them are shown."""
     if not count:
         return "No summary has been written yet."
     shown = f" The newest {most} are shown." if count > most else ""

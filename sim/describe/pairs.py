@@ -1,12 +1,10 @@
-"""Calls and results that were parted, as a provider would complain of them."""
+"""What a provider would reject in a context, in words: calls and results that were separated, and who speaks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sim.faults import Fault
+from sim.prompt.faults import Fault
 
 
 def fault(fault: Fault) -> str:
@@ -18,8 +16,12 @@ def fault(fault: Fault) -> str:
             return f"A provider rejects this prompt: {fault.turn} is a call, and its result {fault.partner} has left."
         case "unanswered":
             return f"A provider rejects this prompt: the call {fault.turn} was never answered, and the talk went on."
+        case "no_user":
+            return f"A provider rejects this prompt: no user's turn is left in it; {fault.turn} was the last one."
+        case "answer_first":
+            return f"Some providers reject this prompt: it begins with the agent's answer {fault.turn}."
 
 
 def faults(faults: Sequence[Fault]) -> tuple[str, ...]:
-    """All of them, a line each; none if the prompt can be sent."""
+    """Everything that a provider rejects, one line for each; empty if the prompt can be sent."""
     return tuple(map(fault, faults))

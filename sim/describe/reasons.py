@@ -1,111 +1,136 @@
-"""Why a turn left, why a summary did not come about, and why a context is over its budget.
+"""Why a turn left, why there was no summary, and why a policy did nothing, in words.
 
-A trigger's reason is a clause; a policy makes it a sentence about the turns that left.
+A trigger's reason is first made a clause, so that it can be part of a sentence about the turns that left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from sim.describe import words
-
-if TYPE_CHECKING:
-    from sim.context import Context
-    from sim.counting import Count
-    from sim.fixture import Turn
-
-
-def over(tokens: int, budget: int) -> str:
-    """The context weighs more than the budget."""
-    return f"{tokens} is over the budget of {budget}"
-
-
-def at_or_over(count: Count, limit: float) -> str:
-    """The last count is at the threshold or over it."""
-    return f"{_counted(count)}, at or over the threshold of {words.number(limit)}"
-
-
-def strictly_over(count: Count, limit: float) -> str:
-    """The last count is over the threshold."""
-    return f"{_counted(count)}, over the threshold of {words.number(limit)}"
-
-
-def heavy(turn: Turn, count: Count, limit: float) -> str:
-    """A heavy result arrived, and the last count is at the lower threshold."""
-    return (
-        f"{turn.id} is a tool's result of {words.tokens(turn.tokens)}, and {_counted(count)}, "
-        f"at or over the lower threshold of {words.number(limit)}"
-    )
-
-
-def turns_since(since: int, every: int) -> str:
-    """The clock of turns has run out."""
-    return f"{words.counted(since, 'turn')} have arrived since the last compaction, and it is due every {every}"
+from sim.state.reasons import (
+    AtThreshold,
+    BelowThreshold,
+    Count,
+    Earliest,
+    HeavyResult,
+    Held,
+    Hidden,
+    LacksSections,
+    NewInvocations,
+    NoHeavyResult,
+    NotChecked,
+    NotDue,
+    NothingNew,
+    NotWorth,
+    OverBudget,
+    Reason,
+    SummarizerFailed,
+    SummarizerLate,
+    TailStays,
+    TooFewTurns,
+    TooHeavy,
+    Trigger,
+    TurnsSince,
+    Unread,
+    WaitsForResult,
+    WithinBudget,
+)
 
 
-def invocations(number: int, interval: int) -> str:
-    """Enough invocations are new."""
-    is_are = "is" if number == 1 else "are"
-    return f"{words.counted(number, 'invocation')} {is_are} new since the last summary, and it is due every {interval}"
+def reason(reason: Reason) -> str:
+    """Why something happened or did not happen, as a sentence."""
+    match reason:
+        case Earliest():
+            belongs = f", with {words.names(reason.others)}, which belong together" if reason.others else ""
+            return f"{_clause(reason.trigger)}, and {reason.turn} was the earliest turn that is not pinned{belongs}."
+        case TooHeavy():
+            return _too_heavy(reason)
+        case Hidden():
+            shares = "shares" if len(reason.turns) == 1 else "share"
+            hidden = f"{words.names(reason.turns)} {shares} the last timestamp of {reason.summary}"
+            return f"{hidden}: hidden by it, and summarized by nobody."
+        case LacksSections():
+            lacks = f"{reason.summary} lacks {words.names(reason.sections)}, which it must have"
+            return f"{lacks}: it is refused, and nothing was compacted."
+        case SummarizerFailed():
+            return f"{_sentence(reason.trigger)} The summarizer failed: nothing was compacted."
+        case SummarizerLate():
+            late = "The summarizer is late: nothing is compacted before the next arrival."
+            return f"{_sentence(reason.trigger)} {late}"
+    return _sentence(reason)
 
 
-def removal(reason: str, removed: Sequence[Turn], arriving: Turn, after: int, budget: int) -> str:
-    """Why a policy removed or folded the earliest turn, with what belongs to it, when another (or the same) arrived."""
-    first, *others = removed
-    if first.id == arriving.id:
-        return too_heavy(first, after, budget)
-    belongs = f", with {words.names([turn.id for turn in others])}, which belong together" if others else ""
-    return f"{reason}, and {first.id} was the earliest turn that is not pinned{belongs}."
+def _sentence(trigger: Trigger) -> str:
+    clause = _clause(trigger)
+    return f"{clause[0].upper()}{clause[1:]}."
 
 
-def compacted(reason: str, removed: Sequence[Turn], arriving: Turn | None, after: int, budget: int) -> str:
-    """Why a policy took several turns at once."""
-    return f"{reason[0].upper()}{reason[1:]}."
+def _clause(trigger: Trigger) -> str:
+    """What made a policy act, as a clause."""
+    match trigger:
+        case OverBudget():
+            return f"{trigger.tokens} is over the budget of {trigger.budget}"
+        case AtThreshold():
+            relation = "over" if trigger.strictly else "at or over"
+            return f"{_counted(trigger.count)}, {relation} the threshold of {words.number(trigger.limit)}"
+        case HeavyResult():
+            heavy = f"{trigger.turn} is a tool's result of {words.tokens(trigger.tokens)}"
+            lower = f"at or over the lower threshold of {words.number(trigger.limit)}"
+            return f"{heavy}, and {_counted(trigger.count)}, {lower}"
+        case TurnsSince():
+            arrived = f"{words.counted(trigger.since, 'turn')} have arrived since the last compaction"
+            return f"{arrived}, and it is due every {trigger.every}"
+        case NewInvocations():
+            is_are = "is" if trigger.number == 1 else "are"
+            new = f"{words.counted(trigger.number, 'invocation')} {is_are} new since the last summary"
+            return f"{new}, and it is due every {trigger.interval}"
 
 
-def too_heavy(turn: Turn, rest: int, budget: int) -> str:
-    """Why a turn cannot stay even when all that may leave has left and `rest` tokens stay."""
-    if turn.tokens > budget:
-        return f"{turn.id} weighs {turn.tokens}, more than the whole budget of {budget}."
-    return f"{turn.id} weighs {turn.tokens}, and what must stay already weighs {rest} of the budget of {budget}."
+def _too_heavy(reason: TooHeavy) -> str:
+    """Why a turn cannot stay, as a sentence."""
+    if reason.tokens > reason.budget:
+        return f"{reason.turn} weighs {reason.tokens}, more than the whole budget of {reason.budget}."
+    stays = f"what must stay already weighs {reason.rest} of the budget of {reason.budget}"
+    return f"{reason.turn} weighs {reason.tokens}, and {stays}."
 
 
-def hidden(turns: Sequence[str], summary: str) -> str:
-    """Why turns are gone that nobody summarized."""
-    shares = "shares" if len(turns) == 1 else "share"
-    return f"{words.names(turns)} {shares} the last timestamp of {summary}: hidden by it, and summarized by nobody."
-
-
-def lacks_sections(summary: str, sections: Sequence[str]) -> str:
-    """Why a summary was refused."""
-    return f"{summary} lacks {words.names(sections)}, which it must have: it is refused, and nothing was compacted."
-
-
-def summarizer_failed(reason: str) -> str:
-    """Why nothing was compacted although it was time."""
-    return f"{compacted(reason, (), None, 0, 0)} The summarizer failed: nothing was compacted."
-
-
-def summarizer_late(reason: str) -> str:
-    """Why nothing has been compacted yet."""
-    return f"{compacted(reason, (), None, 0, 0)} The summarizer is late: nothing is compacted before the next arrival."
-
-
-def over_budget(context: Context, budget: int) -> str:
-    """Why the context is over the budget."""
-    heavy_ones = [turn for turn in context.pinned if turn.tokens > budget]
-    if context.loose:
-        return f"The context weighs {context.tokens}, more than the budget of {budget}, and the policy left it so."
-    if heavy_ones:
-        cause = f"{heavy_ones[0].id} weighs {heavy_ones[0].tokens}, more than the whole budget of {budget}, and is pinned"
-    else:
-        kept = "the pinned turns and the summary" if context.summary else "the pinned turns"
-        cause = f"{kept} weigh {context.tokens}, more than the budget of {budget}"
-    return f"{cause[0].upper()}{cause[1:]}, so nothing is left to remove."
+def why_held(held: Held) -> str:
+    """Why a policy did nothing, as a clause."""
+    match held:
+        case NotChecked(point="model-call"):
+            return "it looks only before a model call, and none is next"
+        case NotChecked():
+            return "it looks only when an invocation is over"
+        case WithinBudget():
+            return "the context fits"
+        case BelowThreshold():
+            if held.count is None:
+                return f"no prompt has been counted, so the threshold of {words.number(held.limit)} is not reached"
+            return f"{_counted(held.count)}, below the threshold of {words.number(held.limit)}"
+        case NoHeavyResult():
+            return "the newest turn is no heavy result"
+        case TooFewTurns():
+            return f"it acts on {held.floor} unpinned turns or more, and there are {held.turns}"
+        case NotDue():
+            have_come = f"{words.counted(held.since, held.unit)} {'has' if held.since == 1 else 'have'} come"
+            return f"{have_come} since the last time, and it is due every {held.every}"
+        case TailStays():
+            return f"the last {words.counted(held.retention, 'turn')} stay, with what belongs to them"
+        case WaitsForResult():
+            return f"the call {held.call} is waiting for its result, and stays until that has been read"
+        case Unread():
+            return f"{words.names(held.turns)} belong together and have not been read yet"
+        case NotWorth():
+            return f"what could leave weighs {held.saved}, no more than the last summary with {held.summary}"
+        case NothingNew():
+            return "nothing is left that it may choose"
 
 
 def _counted(count: Count) -> str:
     if count.turn is None:
         return f"no prompt has been counted since, and its characters divided by four are {count.tokens}"
-    return f"the prompt counted with {count.turn} was {words.tokens(count.tokens)}"
+    if count.recorded:
+        return f"the prompt recorded with {count.turn} was {words.tokens(count.tokens)}"
+    counted = f"the prompt counted with {count.turn} was {words.tokens(count.tokens)}"
+    if count.outdated is None:
+        return counted
+    return f"{counted} (the {count.outdated} recorded there are of a history that is no longer this one)"

@@ -1,14 +1,10 @@
-"""What an agent reads of the session, message by message, and why it does not read the rest."""
+"""What an agent reads of the session, message by message, and why it does not read the other turns."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sim.describe import words
-
-if TYPE_CHECKING:
-    from sim.reader import Reader
-    from sim.request import Message, Request
+from sim.lesson.reader import Reader
+from sim.prompt.request import Message, Request
 
 _UNREAD = {
     "empty": "nothing in it to read",
@@ -16,18 +12,20 @@ _UNREAD = {
     "earlier": "before the current turn",
     "summarized": "covered by a summary",
     "unpaired": "a call or a result without its partner",
+    "evicted": "evicted",
+    "elsewhere": "in another agent's own context",
 }
 
 
 def reader(reader: Reader) -> str:
-    """Who reads, and how."""
+    """Who reads, on which branch, and how much."""
     branch = f"on the branch {reader.branch}" if reader.branch else "on no branch of its own"
     reads = "the current turn alone" if reader.contents == "none" else "the history"
     return f"{reader.name}, {branch}, reads {reads}"
 
 
 def message(message: Message) -> str:
-    """One message: who says it, what is in it, what it weighs."""
+    """One message: whose it is, what is in it, what it weighs."""
     if message.missing:
         return f"system: {words.names(message.ids)} cannot be sent: there is no value for {message.missing}."
     what = f"the summary {words.names(message.ids)}" if message.summary else words.names(message.ids)
@@ -36,7 +34,7 @@ def message(message: Message) -> str:
 
 
 def request(request: Request) -> tuple[str, ...]:
-    """The whole request, a line a message, and then what is not read and why."""
+    """The whole request, one line for each message, and then what is not read and why."""
     lines = [f"{reader(request.reader)}: {words.tokens(request.tokens)}."]
     lines += [message(one) for one in request.messages]
     for reason in dict.fromkeys(request.unread.values()):

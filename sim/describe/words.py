@@ -1,11 +1,21 @@
-"""Numbers and names as a sentence has them."""
+"""Numbers and names in the form for a sentence."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.lesson.turn import Turn
+
 
 def number(value: float) -> str:
-    """7.5 or 30, never 30.0."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    """The number as text: "7.5" or "30", never "30.0"."""
+    rounded = round(value, 3)
+    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+
+
+def speaker(turn: Turn) -> str:
+    """A turn's role, with the agent's name if the lesson gives one: "user", "assistant (billing)"."""
+    return f"{turn.role} ({turn.author})" if turn.author and turn.author != turn.role else turn.role
 
 
 def seconds(value: float) -> str:
@@ -35,5 +45,5 @@ def names(ids: Sequence[str], most: int = 12) -> str:
 
 
 def change(value: int) -> str:
-    """A sign for the eye: "+4", a true minus sign in "−4", and "0"."""
+    """The number with its sign: "+4", "−4" with a real minus sign, or "0"."""
     return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"

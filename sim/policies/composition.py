@@ -1,102 +1,171 @@
-"""A policy as three answers: when it acts, what leaves, and what stands for what left.
+"""Puts a policy together from three parts: when it acts, what leaves, and what replaces it.
 
-Each is a file of its own, and this puts them together. It also stands in for the summarizer, who may
-fail or be late: then nothing changes, and the frame says so.
+Each part has its own file. This module also simulates a summarizer that fails or is late: then nothing leaves, and the
+frame says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar, cast
 
 import msgspec
 
-from sim.context import Context, Pending
-from sim.describe import reasons
-from sim.fixture import Turn
-from sim.moment import Moment
-from sim.operations import Kind, Operation
-from sim.replacements.replacement import Replacement
-from sim.selections.chosen import Chosen
-from sim.summary import Summary
-from sim.triggers import Trigger
+from sim.lesson.turn import Turn
+from sim.parameters import Parameters
+from sim.policies.moment import Moment
+from sim.policies.replacements.replacement import Replacement
+from sim.policies.shared import SummarizerState
+from sim.policies.triggers.trigger import Trigger
+from sim.settings import Settings
+from sim.state import reasons
+from sim.state.chosen import Chosen
+from sim.state.context import Context, Pending
+from sim.state.operations import Operation, OperationKind
+from sim.state.summary import Summary
 
-if TYPE_CHECKING:
-    from sim.settings import Settings
+P = TypeVar("P", bound=Parameters)
 
-Selection = Callable[[Moment], Chosen | None]
-Explain = Callable[[str, tuple[Turn, ...], Turn, int, int], str]
+Selection = Callable[[Moment[P]], Chosen | reasons.Held]
+"""Takes a moment and returns what leaves, or why nothing may leave."""
+Explain = Callable[[reasons.Trigger, tuple[Turn, ...], Turn, int, int], reasons.Reason]
 
 
-class Composition(msgspec.Struct, frozen=True, kw_only=True):
-    """Trigger, selection and replacement. With `repeats` they take turns until the trigger is quiet.
+class Found(msgspec.Struct, frozen=True):
+    """A policy's decision to act.
 
-    `hiding` is the summary that hides a turn as it arrives, of a framework that hides by timestamp.
-    `explain(reason, turns, arriving, after, budget)` makes the trigger's clause a sentence about the turns that left.
+    - `chosen`: the turns that leave, and those that are summarized.
+    - `reason`: what made the policy act.
     """
 
-    trigger: Trigger
-    selection: Selection
-    replacement: Replacement
-    repeats: bool = False
-    hiding: Callable[[Moment], Summary | None] | None = None
-    explain: Explain = reasons.compacted
+    chosen: Chosen
+    reason: reasons.Trigger
 
-    def arrive(self, context: Context, turn: Turn, settings: Settings) -> tuple[Context, tuple[Operation, ...]]:
-        """The context after the turn arrived and the policy acted, with every step between."""
-        context, operations = self._joined(Moment(context.joined(turn), turn, settings))
+
+class Arrival(msgspec.Struct, frozen=True):
+    """The result of a turn's arrival.
+
+    - `context`: the context after the policy acted.
+    - `operations`: every step that the policy took, in order; empty: none.
+    - `held`: why it did nothing more; None: the last thing that it did was a step.
+    """
+
+    context: Context
+    operations: tuple[Operation, ...] = ()
+    held: reasons.Held | None = None
+
+
+def trigger_alone(
+    trigger: reasons.Trigger, turns: tuple[Turn, ...], arriving: Turn, after: int, budget: int
+) -> reasons.Reason:
+    """The trigger's own reason, for turns that leave together."""
+    return trigger
+
+
+def earliest(
+    trigger: reasons.Trigger, turns: tuple[Turn, ...], arriving: Turn, after: int, budget: int
+) -> reasons.Reason:
+    """The reason why the earliest turn and its partners left, or the newest turn because it can never fit."""
+    first, *others = turns
+    if first.id == arriving.id:
+        return reasons.TooHeavy(turn=first.id, tokens=first.tokens, rest=after, budget=budget)
+    return reasons.Earliest(trigger=trigger, turn=first.id, others=tuple(turn.id for turn in others))
+
+
+class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
+    """The parts of a policy.
+
+    - `trigger`: when the policy acts.
+    - `selection`: what leaves.
+    - `replacement`: how it leaves, and what comes in its place.
+    - `repeats`: whether the three are repeated until the trigger no longer holds or nothing may leave.
+    - `hiding`: gives the summary that hides the newest turn as it arrives, or None; the field itself is None for a policy
+      that does not hide by timestamp.
+    - `explain`: called as `explain(trigger, turns, arriving, after, budget)`; gives the reason why those turns left.
+    """
+
+    trigger: Trigger[P]
+    selection: Selection[P]
+    replacement: Replacement[P]
+    repeats: bool = False
+    hiding: Callable[[Moment[P]], Summary | None] | None = None
+    explain: Explain = trigger_alone
+
+    def arrive(self, context: Context, turn: Turn, settings: Settings, read: int = 0) -> Arrival:
+        """The result of the turn's arrival; `read` is what a model read to write the turn, in teaching tokens."""
+        joined = Moment(
+            context=context.joined(turn, read),
+            turn=turn,
+            budget=settings.budget,
+            fidelity=settings.fidelity,
+            parameters=cast(P, settings.parameters),  # the policy of these settings declared them
+        )
+        context, operations = self._joined(joined)
         if context.pending:
             asked, context = context.pending, context.changed(pending=None)
-            context, steps = self._replace(Moment(context, turn, settings), asked.chosen, asked.reason)
+            context, steps = self._replace(joined.then(context), asked.chosen, asked.reason)
             operations += steps
             if not self.repeats:
-                return context, operations
-        elif self.replacement.writes and settings["summarizer"] != "works":
-            context, steps = self._without_summary(Moment(context, turn, settings))
-            return context, operations + steps
-        while found := self._found(moment := Moment(context, turn, settings)):
-            context, steps = self._replace(moment, *found)
+                return Arrival(context, operations)
+        elif (summarizer := self._summarizer(joined)) != "works":
+            return self._without_summary(joined.then(context), operations, summarizer)
+        while True:
+            moment = joined.then(context)
+            found = self._found(moment)
+            if not isinstance(found, Found):
+                return Arrival(context, operations, found)
+            context, steps = self._replace(moment, found.chosen, found.reason)
             operations += steps
             if not self.repeats or not any(step.turns for step in steps):
-                break
-        return context, operations
+                return Arrival(context, operations)
 
-    def _joined(self, moment: Moment) -> tuple[Context, tuple[Operation, ...]]:
-        """The context with the newest turn, unless a summary hides it at once."""
+    def _joined(self, moment: Moment[P]) -> tuple[Context, tuple[Operation, ...]]:
+        """The context with the newest turn, or without it if a summary hides it at once."""
         context, turn = moment.context, moment.turn
         if not context.summaries or not self.hiding or not (summary := self.hiding(moment)):
             return context, ()
         after = context.without([moment.position])
-        reason = reasons.hidden([turn.id], summary.id)
+        reason = reasons.Hidden(turns=(turn.id,), summary=summary.id)
         step = Operation(kind="hide", turns=(turn.id,), before=context.tokens, after=after.tokens, reason=reason)
         return after, (step,)
 
-    def _found(self, moment: Moment) -> tuple[Chosen, str] | None:
-        """What leaves, and why; None if nothing is to be done, or nothing can."""
+    def _found(self, moment: Moment[P]) -> Found | reasons.Held:
+        """What leaves and why, or why nothing leaves."""
         reason = self.trigger(moment)
-        chosen = self.selection(moment) if reason else None
-        return (chosen, reason) if chosen and reason else None
+        if isinstance(reason, reasons.Held):
+            return reason
+        chosen = self.selection(moment)
+        return Found(chosen, reason) if isinstance(chosen, Chosen) else chosen
 
-    def _replace(self, moment: Moment, chosen: Chosen, reason: str) -> tuple[Context, tuple[Operation, ...]]:
-        def why(turns: tuple[Turn, ...], after: int) -> str:
-            return self.explain(reason, turns, moment.turn, after, moment.settings.budget)
+    def _replace(
+        self, moment: Moment[P], chosen: Chosen, reason: reasons.Trigger
+    ) -> tuple[Context, tuple[Operation, ...]]:
+        def why(turns: tuple[Turn, ...], after: int) -> reasons.Reason:
+            return self.explain(reason, turns, moment.turn, after, moment.budget)
 
         return self.replacement.apply(moment, chosen, why)
 
-    def _without_summary(self, moment: Moment) -> tuple[Context, tuple[Operation, ...]]:
-        """The context as it is, with the summarizer asked in vain, or for later."""
-        if not (found := self._found(moment)):
-            return moment.context, ()
-        chosen, reason = found
-        context, late = moment.context, moment.settings["summarizer"] == "late"
-        if late:
-            context = context.changed(pending=Pending(chosen, reason))
+    def _summarizer(self, moment: Moment[P]) -> SummarizerState:
+        """The state of the summarizer; "works" for a policy that has none."""
+        return self.replacement.summarizer(moment.parameters) if self.replacement.summarizer else "works"
+
+    def _without_summary(
+        self, moment: Moment[P], operations: tuple[Operation, ...], summarizer: SummarizerState
+    ) -> Arrival:
+        """The result if the summarizer is needed but fails or is late: nothing leaves."""
+        found = self._found(moment)
+        context = moment.context
+        if not isinstance(found, Found):
+            return Arrival(context, operations, found)
+        kind: OperationKind = "wait" if summarizer == "late" else "fail"
+        missing: reasons.Reason
+        if summarizer == "late":
+            context = context.changed(pending=Pending(found.chosen, found.reason))
+            missing = reasons.SummarizerLate(trigger=found.reason)
         else:
-            read = sum(moment.session.turns[k].tokens for k in chosen.covered)
+            read = sum(moment.session.turns[k].tokens for k in found.chosen.covered)
             read += context.summary.tokens if context.summary else 0
             context = context.changed(ledger=context.ledger.tried(read))
-        kind: Kind = "wait" if late else "fail"
-        said = reasons.summarizer_late(reason) if late else reasons.summarizer_failed(reason)
-        return context, (
-            Operation(kind=kind, turns=(), before=context.tokens, after=context.tokens, reason=said),
-        )
+            missing = reasons.SummarizerFailed(trigger=found.reason)
+        step = Operation(kind=kind, turns=(), before=context.tokens, after=context.tokens, reason=missing)
+        return Arrival(context, (*operations, step))

@@ -1,38 +1,105 @@
-"""The parameters that several policies have, so that one name means one thing everywhere."""
+"""The parameters that several policies have, so that one name means the same everywhere.
+
+Each is defined twice: as the annotated type of a policy's field, and as a protocol for the triggers, selections and
+replacements that read the field. So a type checker refuses a policy that lacks a parameter that its parts read.
+"""
 
 from __future__ import annotations
 
-from sim.parameters import Parameter
+from typing import Annotated, Literal, Protocol
 
-PAIRS = Parameter(name="pairs", title="Calls and results", default="split", words=("split", "whole"))
-PLACEMENT = Parameter(
-    name="placement",
-    title="Where the summary stands",
-    default="after-system",
-    words=("after-system", "in-place", "at-end"),
-)
-SUMMARY_ROLE = Parameter(name="summary_role", title="The summary's role", default="system", words=("system", "user"))
-SUMMARY_TOKENS = Parameter(
-    name="summary_tokens", title="The summary's weight", default=6, unit="teaching tokens", lowest=1, highest=1_000_000
-)
-SUMMARIZER = Parameter(name="summarizer", title="The summarizer", default="works", words=("works", "fails", "late"))
-SUMMARY = (PLACEMENT, SUMMARY_ROLE, SUMMARY_TOKENS, SUMMARIZER)
+from msgspec import Meta
 
-THRESHOLD = Parameter(
-    name="threshold",
-    title="Threshold (at most 1 is a share of the budget)",
-    default=0.7,
-    unit="teaching tokens",
-    lowest=0.000001,
-    fraction=True,
-)
-RETENTION = Parameter(name="retention", title="Turns kept at the end", default=5, unit="turns", highest=1_000_000)
-COUNTS = Parameter(
-    name="counts", title="Where the prompt's size comes from", default="simulated", words=("simulated", "recorded")
-)
-INTERVAL = Parameter(
-    name="interval", title="New invocations to act on", default=3, unit="invocations", lowest=1, highest=1_000_000
-)
-OVERLAP = Parameter(
-    name="overlap", title="Invocations summarized again", default=1, unit="invocations", highest=1_000_000
-)
+from sim.state.summary import Placement as Place
+
+PairsKept = Literal["split", "whole"]
+SummarizerState = Literal["works", "fails", "late"]
+CountSource = Literal["simulated", "recorded", "as-recorded"]
+
+Pairs = Annotated[PairsKept, Meta(title="Calls and results")]
+Placement = Annotated[Place, Meta(title="Where the summary stands")]
+SummaryRole = Annotated[Literal["system", "user"], Meta(title="The summary's role")]
+SummaryTokens = Annotated[
+    int, Meta(title="The summary's weight", ge=1, le=1_000_000, extra={"unit": "teaching tokens"})
+]
+Summarizer = Annotated[SummarizerState, Meta(title="The summarizer")]
+Threshold = Annotated[
+    float,
+    Meta(
+        title="Threshold (at most 1 is a share of the budget)",
+        ge=0.000001,
+        le=1_000_000_000,
+        extra={"unit": "teaching tokens"},
+    ),
+]
+Retention = Annotated[int, Meta(title="Turns kept at the end", ge=0, le=1_000_000, extra={"unit": "turns"})]
+Counts = Annotated[CountSource, Meta(title="Where the prompt's size comes from")]
+Interval = Annotated[int, Meta(title="New invocations to act on", ge=1, le=1_000_000, extra={"unit": "invocations"})]
+Overlap = Annotated[int, Meta(title="Invocations summarized again", ge=0, le=1_000_000, extra={"unit": "invocations"})]
+
+
+def in_tokens(figure: float, budget: int) -> float:
+    """A parameter in teaching tokens; at most 1 is a share of the budget."""
+    return figure * budget if figure <= 1 else figure
+
+
+class HasPairs(Protocol):
+    """Whether calls and results leave together."""
+
+    @property
+    def pairs(self) -> PairsKept: ...
+
+
+class HasRetention(Protocol):
+    """How many turns stay at the end."""
+
+    @property
+    def retention(self) -> int: ...
+
+
+class HasTail(HasRetention, HasPairs, Protocol):
+    """How many turns stay at the end, and whether the cut may separate a call from its results."""
+
+
+class HasCounts(Protocol):
+    """Where the prompt's size comes from."""
+
+    @property
+    def counts(self) -> CountSource: ...
+
+
+class HasThreshold(HasCounts, Protocol):
+    """The prompt size at which a policy acts, and where that size comes from."""
+
+    @property
+    def threshold(self) -> float: ...
+
+
+class HasWindow(Protocol):
+    """How many new invocations make a policy act, and how many earlier ones are summarized again."""
+
+    @property
+    def interval(self) -> int: ...
+
+    @property
+    def overlap(self) -> int: ...
+
+
+class HasSummarizer(Protocol):
+    """What a summary weighs, and whether it comes."""
+
+    @property
+    def summary_tokens(self) -> int: ...
+
+    @property
+    def summarizer(self) -> SummarizerState: ...
+
+
+class HasPlacement(HasSummarizer, Protocol):
+    """Also where the summary is placed, and whose message it is."""
+
+    @property
+    def placement(self) -> Placement: ...
+
+    @property
+    def summary_role(self) -> Literal["system", "user"]: ...

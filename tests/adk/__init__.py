@@ -1,5 +1,5 @@
-"""Agreement with the package google-adk: what it decides on a session, and what this engine decides.
+"""Tests that this engine decides the same as the package google-adk on the same sessions.
 
-The package is needed by `oracle`, `freeze` and `test_live` alone. `golden/` keeps its answers, so that every run of
-the tests compares with them.
+Only `oracle`, `freeze`, `agreement` and `test_live` need the package. `golden/` holds its frozen answers, so that every run of
+the tests can compare with them.
 """

@@ -1,7 +1,7 @@
-"""Counts how often this engine and google-adk disagree, and shrinks the first disagreement: needs the package.
+"""Counts how often this engine and google-adk disagree, and reduces the first disagreement to a small one. It needs the package.
 
-`python -m tests.adk.agreement 10000` compares on that many sessions a question and prints the table; names of questions
-after the number ask those alone. PALIMPSEST_SEED (a number) makes other sessions than the usual ones.
+`python -m tests.adk.agreement 10000` compares 10,000 sessions for each question and prints the table. Names of questions after
+the number limit it to these questions. PALIMPSEST_SEED (a number) makes other sessions than the usual ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.adk.templates import template_case
 
 @dataclass(frozen=True)
 class Question:
-    """What both sides are asked: of cases that a strategy makes."""
+    """A question to both sides, with the Hypothesis strategy that makes its cases."""
 
     cases: Any
     theirs: Callable[..., Any]
@@ -59,7 +59,7 @@ QUESTIONS = {
 
 @dataclass
 class Agreement:
-    """How one question went. `fired` counts the sessions that were compacted; `smallest` shows a disagreement."""
+    """The result for one question. `fired` counts the compacted sessions. `smallest` shows a disagreement."""
 
     question: str
     sessions: int = 0
@@ -70,15 +70,15 @@ class Agreement:
 
 
 def answered(ask: Callable[..., Any], case: tuple[Any, ...]) -> Any:
-    """An answer; one that raises is an answer too."""
+    """The answer to a case. An exception is an answer, too."""
     try:
         return ask(*case)
-    except Exception as error:  # whatever it is, the other side must do the same
+    except Exception as error:  # any exception is compared, because the other side must raise the same
         return f"raised {type(error).__name__}: {error}"
 
 
 def fired(answer: Any) -> bool:
-    """Whether an answer tells of a compaction."""
+    """Whether the answer contains a compaction."""
     if isinstance(answer, dict):
         return bool(answer.get("fired"))
     return any("summarized" in it if isinstance(it, dict) else _has_summary(it) for it in answer)
@@ -89,7 +89,7 @@ def _has_summary(held: Any) -> bool:
 
 
 def compare(name: str, sessions: int) -> Agreement:
-    """Both sides on that many cases; if they ever differ, the smallest case that Hypothesis finds."""
+    """Compare both sides on that many cases. If they differ, keep the smallest case that Hypothesis finds."""
     question, agreement = QUESTIONS[name], Agreement(name)
     worst: list[Any] = []
     began = time.perf_counter()
@@ -132,7 +132,7 @@ def _settings(examples: int, *phases: Phase) -> hypothesis.settings:
 
 
 def shown(question: Question, case: tuple[Any, ...]) -> str:
-    """A case and both answers, to read and to paste."""
+    """A case and both answers as text that can be read and pasted into a test."""
     lines = [json.dumps(packed(part), ensure_ascii=False) for part in case if not isinstance(part, tuple)]
     for part in case:
         if isinstance(part, tuple):

@@ -9,12 +9,12 @@ _KEPT = pytest.StashKey[list[Any]]()
 
 @pytest.fixture(scope="session")
 def agreements(pytestconfig: pytest.Config) -> list[Any]:
-    """What the comparisons with the package found, for the table at the end."""
+    """The results of the comparisons with the package, for the table at the end of the run."""
     return pytestconfig.stash.setdefault(_KEPT, [])
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The agreement table, where the package was asked."""
+    """Print the agreement table if the package was asked."""
     if kept := config.stash.get(_KEPT, []):
         from tests.adk import agreement
 

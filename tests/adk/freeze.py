@@ -1,6 +1,6 @@
-"""Writes what google-adk answers into `golden/`, for the tests that run without it: `python -m tests.adk.freeze`.
+"""Writes google-adk's answers into `golden/`, so that tests can run without the package: `python -m tests.adk.freeze`.
 
-The sessions come from a seed, so a second run with the same version of the package changes nothing.
+The sessions come from a fixed seed, so a second run with the same version of the package changes nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ LESSONS = 20
 
 
 def compactions(policy: str) -> list[dict[str, Any]]:
-    """Sessions and what the policy does to them; in a quarter at most it does nothing, or is the first to."""
+    """Sessions, and what the policy does to each.
+
+    In at most a quarter of them the policy does nothing, and at most a quarter have no earlier compaction.
+    """
     cases: list[dict[str, Any]] = []
     idle = fresh = 0
     quarter = SESSIONS[policy] // 4
@@ -40,7 +43,7 @@ def compactions(policy: str) -> list[dict[str, Any]]:
 
 
 def assemblies() -> list[dict[str, Any]]:
-    """Sessions and what a reader's request holds of them: nothing, in at most a tenth."""
+    """Sessions, and what a reader's request contains of each. At most a tenth of the requests are empty."""
     cases: list[dict[str, Any]] = []
     bare = 0
     seed = SEED
@@ -57,7 +60,7 @@ def assemblies() -> list[dict[str, Any]]:
 
 
 def lesson_replays() -> list[dict[str, Any]]:
-    """Sessions that a lesson can hold, and the context after every event; only such that are compacted."""
+    """Sessions that a lesson can contain and that are compacted, with the context after every event."""
     cases: list[dict[str, Any]] = []
     for policy in POLICIES:
         kept: list[dict[str, Any]] = []
@@ -73,7 +76,7 @@ def lesson_replays() -> list[dict[str, Any]]:
 
 
 def templates() -> list[dict[str, Any]]:
-    """Instructions and what becomes of them."""
+    """Instructions, and how the package fills them in."""
     return [
         {"template": text, "state": state, "artifacts": artifacts, "answer": oracle.filled_in(text, state, artifacts)}
         for text, state, artifacts in TEMPLATES
@@ -81,13 +84,13 @@ def templates() -> list[dict[str, Any]]:
 
 
 def document(cases: list[dict[str, Any]]) -> str:
-    """A golden file: one case a line, so that a difference can be read."""
+    """The text of a golden file. Each case has a line of its own, so that a difference can be read."""
     lines = ",\n".join(json.dumps(case, separators=(",", ":"), ensure_ascii=False) for case in cases)
     return f'{{"package":"{oracle.PACKAGE}","version":"{oracle.VERSION}","cases":[\n{lines}\n]}}\n'
 
 
 def documents() -> dict[str, str]:
-    """Every golden file as it should be."""
+    """The correct content of every golden file."""
     files = {policy: compactions(policy) for policy in SESSIONS}
     files |= {"assembly": assemblies(), "lessons": lesson_replays(), "templates": templates()}
     return {f"{name}.json": document(cases) for name, cases in files.items()}

@@ -1,4 +1,4 @@
-"""Outcomes that lessons teach, written by hand: golden and live tests hold both sides to them."""
+"""Outcomes that the lessons teach, written by hand. The golden and live tests check that both sides give them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _RESULT = {"results": (Result(id="c1"),)}
 
 
 def _events(*said: tuple[str, int, dict[str, Any]], at: tuple[float, ...] = ()) -> Session:
-    """Events e1, e2, ... of (author, invocation, what else); a second apart, or at those times."""
+    """Events e1, e2, ... made from (author, invocation, other fields). They are one second apart, or at the times in `at`."""
     return tuple(
         Event(id=f"e{k}", author=author, invocation=f"i{turn}", at=at[k - 1] if at else k, **({"text": 60} | more))
         for k, (author, turn, more) in enumerate(said, 1)
@@ -19,7 +19,7 @@ def _events(*said: tuple[str, int, dict[str, Any]], at: tuple[float, ...] = ()) 
 
 
 def _turns(count: int, size: int = 60) -> Session:
-    """Questions and answers, an invocation each."""
+    """Questions and answers. Each pair is one invocation."""
     both = [(author, k, {"text": size}) for k in range(1, count + 1) for author in ("user", "root")]
     return _events(*both)
 
@@ -28,7 +28,7 @@ SLIDING = Settings(policy="sliding", interval=2, overlap=1)
 TOKEN = Settings(policy="token", threshold=100, retention=2)
 _PAIR = ("root", 2, _CALL | {"text": 0}), ("root", 2, _RESULT | {"text": 0})
 
-# name: settings, session, what must be found
+# name: settings, session, expected compactions and request
 REPLAYS: dict[str, tuple[Settings, Session, list[dict[str, Any]]]] = {
     "two new invocations and one that overlaps": (
         SLIDING,
@@ -73,7 +73,10 @@ REPLAYS: dict[str, tuple[Settings, Session, list[dict[str, Any]]]] = {
 
 
 def _after_a_summary(size: int) -> Session:
-    """A question that came after a summary of 50 characters: as JSON they are 37 more and 38 more, an empty one 27."""
+    """A question after a summary of 50 characters.
+
+    As JSON the question is 37 characters longer and the summary 38. An empty summary has 27.
+    """
     old = Event(id="k1", invocation="k1", at=2, summary=Summary(start=1, end=2, size=50))
     return (*_turns(1), old, Event(id="e3", invocation="i2", at=3, text=size))
 

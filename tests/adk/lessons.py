@@ -1,12 +1,13 @@
-"""Whole replays: a session as a lesson, played by the engine's named policy, beside the package's course of it.
+"""Plays a session as a lesson with one of the engine's named policies, so that whole replays can be compared with the package.
 
-What is compared is the context after every event, with the summaries in it and what each covers. The policies
-differ from the package in what they say they do, so sessions here are such that it makes no difference:
-- sizes are teaching tokens: each turn's weight is the length of its JSON, a multiple of 100, and a summary's is 50 more
-  than one, so that the 27 characters of an empty summary, which the engine does not count, never decide;
-- the count of any agent is taken: there is one agent;
-- where nothing is recorded, the guess goes by other characters: the package's is put aside, ours is below a threshold;
-- a lesson's clock never falls, its results pair with their calls, and no turn is empty.
+The comparison covers the context after every event, with its summaries and what each summary covers. The policies' docstrings
+name some differences to the package. The sessions here are made so that these differences have no effect:
+- Sizes are teaching tokens. Each turn weighs the length of its JSON, a multiple of 100. A summary weighs a multiple of 100 plus
+  50. So the 27 characters of an empty summary, which the engine does not count, never decide.
+- The engine uses the recorded count of any agent. The sessions have only one agent.
+- Without a recorded count, both sides estimate from different characters. The package's estimate is switched off, and ours stays
+  below the threshold.
+- In a lesson, time never goes back, each result has a call, and no turn is empty.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from sim.calls import Call as EngineCall
-from sim.calls import Result as EngineResult
-from sim.fixture import Defaults, Fixture, Turn, encode, load
+from sim.lesson.calls import Call as EngineCall
+from sim.lesson.calls import Result as EngineResult
+from sim.lesson.fixture import Defaults, Fixture, encode
+from sim.lesson.turn import Turn
+from sim.library import load
 from sim.parameters import Offer
+from sim.policies.choice import choose
 from sim.replay import frames
-from sim.session import Session as EngineSession
-from sim.settings import Settings as EngineSettings
+from sim.state.session import Session as EngineSession
 from tests.adk.ours import size_of
 from tests.adk.sessions import USER, Choices, Event, Session, Settings, session, settings
 
@@ -31,9 +34,9 @@ POLICIES = {"token": "adk-token", "sliding": "adk-sliding"}
 
 
 def lesson_case(choices: Choices, policy: str) -> tuple[Settings, Session]:
-    """A policy and a session that a lesson can hold."""
+    """A policy, and a session that a lesson can contain."""
     chosen = settings(choices, policy)
-    # Turns have no text here, so a guess is what the summary weighs.
+    # Turns have no text here, so an estimate counts only the summary. The threshold is higher than that.
     threshold = chosen.threshold and max(3 * UNIT, 10 * chosen.threshold)
     weight = UNIT * choices.number(0, 2 if policy == "token" else 6) + UNIT // 2
     made = replace(chosen, threshold=threshold, before_call=policy == "token", agent="root", branch=None)
@@ -42,10 +45,10 @@ def lesson_case(choices: Choices, policy: str) -> tuple[Settings, Session]:
 
 
 def _tidy(events: Session) -> Iterator[Event]:
-    """The events that a lesson can hold: one agent, a clock that never falls, results that have a call."""
+    """The events that a lesson can contain: one agent, times that never go back, and results that have a call."""
     clock, waiting, given = 0.0, set[str](), set[str]()
     for event in events:
-        # A summary's place in an invented session is no event, and neither is one that says nothing.
+        # A lesson has no turn for an invented summary or for an empty event, so both are left out.
         calls = tuple(call for call in event.calls if call.id and call.id not in given)
         results = tuple(result for result in event.results if result.id in waiting)
         results = tuple({result.id: result for result in results}.values())
@@ -64,7 +67,7 @@ def _tidy(events: Session) -> Iterator[Event]:
 
 
 def _padded(event: Event) -> Event:
-    """The event with one of its parts longer, so that its JSON is a multiple of the unit."""
+    """The event with one part made longer, so that the length of its JSON is a multiple of UNIT."""
     more = -size_of(event) % UNIT
     if event.text:
         return replace(event, text=event.text + more)
@@ -95,7 +98,7 @@ def _fixture(chosen: Settings, events: Session) -> Fixture:
     weight = chosen.summary + len('{"parts":[{"text":""}],"role":"model"}')
     values: dict[str, Any] = {"summary_tokens": weight}
     if chosen.policy == "token":
-        values |= {"threshold": chosen.threshold, "retention": chosen.retention, "counts": "recorded"}
+        values |= {"threshold": chosen.threshold, "retention": chosen.retention, "counts": "as-recorded"}
     else:
         values |= {"interval": chosen.interval, "overlap": chosen.overlap}
     made = Fixture(
@@ -117,13 +120,13 @@ def _fixture(chosen: Settings, events: Session) -> Fixture:
 
 
 def played(chosen: Settings, events: Session) -> list[Any]:
-    """After each event: what the context holds in order, and what each summary in it covers."""
+    """The context after each event, in order, with what each of its summaries covers."""
     fixture = _fixture(chosen, events)
     return [
         [
             item.id if isinstance(item, Turn) else [item.first_timestamp, item.last_timestamp, sorted(item.covers)]
             for item in frame.context.items()
         ]
-        for frame in frames(EngineSession.of(fixture), EngineSettings.of(fixture))
+        for frame in frames(EngineSession.of(fixture), choose(fixture))
         if frame.arrived is not None
     ]

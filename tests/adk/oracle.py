@@ -1,6 +1,6 @@
-"""What the package google-adk decides on a session: its own code, with a summarizer that only notes what it is given.
+"""Asks the package google-adk what it decides on a session. Its own code runs, with a summarizer that only records its input.
 
-No network, no model. Names with an underscore are the package's own; the version is pinned because they may change.
+It needs no network and no model. It uses private names of the package, so the package's version is pinned.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _QUOTED = re.compile(r"^\[([^\]]+)\] ")
 _NAMED = re.compile(r"Artifact '(.*)' not found|Context variable not found: `(.*)` in", re.DOTALL)
 _LOOP = asyncio.new_event_loop()
 
-logging.getLogger("google_adk").setLevel(logging.CRITICAL)  # it warns of every pair that a session breaks
+logging.getLogger("google_adk").setLevel(logging.CRITICAL)  # it would warn about every broken pair in our sessions
 
 
 def _now(work: Coroutine[Any, Any, Any]) -> Any:
     return _LOOP.run_until_complete(work)
 
 
-# --- the session, in the package's types ------------------------------------------------------------------------------
+# --- a session in the package's types ---------------------------------------------------------------------------------
 
 
 def _parts(event: Event) -> list[types.Part]:
@@ -96,7 +96,7 @@ def _session(events: Session) -> PackageSession:
 
 
 class _Service(InMemorySessionService):
-    """Appends to the session at hand and keeps no copy of it."""
+    """A session service that only appends to the given session. The package's own service would keep a copy."""
 
     async def append_event(self, session: PackageSession, event: PackageEvent) -> PackageEvent:
         session.events.append(event)
@@ -104,7 +104,7 @@ class _Service(InMemorySessionService):
 
 
 class _Noting(BaseEventsSummarizer):
-    """Writes a summary as the package's own does, of a text that is given beforehand."""
+    """Writes a summary in the same form as the package's own summarizer, but with a text that is given in advance."""
 
     def __init__(self, size: int, name: str = MADE) -> None:
         self.name = name
@@ -118,13 +118,14 @@ class _Noting(BaseEventsSummarizer):
         return _summary(self.name, self.name, last, events[0].timestamp, last, self.text)
 
 
-# --- what it answers --------------------------------------------------------------------------------------------------
+# --- the package's answers --------------------------------------------------------------------------------------------
 
 
 def compacted(settings: Settings, events: Session) -> dict[str, Any]:
-    """What a policy does to a session, and what a request reads afterwards.
+    """What a policy does to a session, and what a request contains afterwards.
 
-    `summarized` are the ids that the summarizer was given, after the seed: the earlier summary that stands in front.
+    `seed` is the earlier summary that the summarizer got first, if there was one. `summarized` has the ids of the events after
+    it.
     """
     summarizer = _Noting(settings.summary)
     session = _session(events)
@@ -173,7 +174,7 @@ async def _after_invocation(config: EventsCompactionConfig, session: PackageSess
 
 
 def assembled(reader: Reader, events: Session) -> list[list[Any]]:
-    """What a request reads of a session: role, the agent that is quoted or none, and where each part comes from."""
+    """What a request contains of a session: for each message the role, the quoted agent or None, and the sources of its parts."""
     return _request(reader, _session(events).events)
 
 
@@ -203,10 +204,10 @@ def _written(part: types.Part) -> str:
 
 
 def played(settings: Settings, events: Session) -> list[Any]:
-    """After each event: what a request is built from, and what each summary in it stands for.
+    """The events from which a request would be built after each event, with what each of their summaries stands for.
 
-    The tokens are checked after each invocation and before each model call, and only counts that were recorded are
-    read: the package's guess is put aside.
+    The tokens are checked after each invocation and before each model call. Only recorded counts are used, so the package's own
+    estimate is switched off.
     """
     session, course = _session(()), []
     covers: dict[str, set[str]] = {}
@@ -243,7 +244,7 @@ def _held(event: PackageEvent, covers: dict[str, set[str]]) -> Any:
 
 
 def filled_in(template: str, state: dict[str, Any], artifacts: dict[str, str] | None) -> dict[str, Any]:
-    """An instruction with its placeholders resolved, or the error and what it names; `None` is no artifact service."""
+    """An instruction with its placeholders filled in, or the error and the name in it. `artifacts` is None without a service."""
     try:
         return {"text": _now(_filled_in(template, state, artifacts))}
     except (KeyError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What this engine decides on the same sessions: the one place where a neutral session becomes the engine's events."""
+"""Asks this engine what it decides on the same sessions. Only this module turns a neutral session into the engine's events."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from typing import Any
 
 from sim.adk.assemble import assemble
 from sim.adk.content import Content, Part
+from sim.adk.count import latest
 from sim.adk.event import Compaction
 from sim.adk.event import Event as EngineEvent
 from sim.adk.sliding import sliding_selection
-from sim.adk.token import Selected, prompt_count, token_selection
+from sim.adk.token import Selected, token_selection
 from sim.adk.worth import worthwhile
-from sim.calls import Call as EngineCall
-from sim.calls import Result as EngineResult
-from sim.instruction import MissingValue, NoArtifacts, resolve
-from sim.reader import Contents
+from sim.lesson.calls import Call as EngineCall
+from sim.lesson.calls import Result as EngineResult
+from sim.lesson.reader import Contents
+from sim.prompt.instruction import MissingValue, NoArtifacts, resolve
+from sim.state.reasons import Count
 from tests.adk.sessions import Event, Reader, Session, Settings, Summary, answer_of, arguments_of, text_of
 
 MADE = "S"  # the id of the summary that a compaction writes
 
 
 class _Result(EngineResult, frozen=True, kw_only=True):
-    """A result that remembers where it was."""
+    """A result that remembers the event and the position from which it came."""
 
     source: str
 
@@ -32,7 +34,7 @@ def _compact(value: Any) -> int:
     return len(json.dumps(value, separators=(",", ":")))
 
 
-PREAMBLE, FENCE = 409, 64  # what the package says around a quoted message, and around each part of it
+PREAMBLE, FENCE = 409, 64  # characters that the package adds to a quoted message, and to each of its parts
 EMPTY = _compact({"parts": [], "role": "model"})
 
 
@@ -41,7 +43,7 @@ def _without_absent(**fields: Any) -> dict[str, Any]:
 
 
 def size_of(event: Event) -> int:
-    """How long the event's content is as JSON: what a compaction that hides it saves."""
+    """The length of the event's content as JSON, which is what a compaction saves when it hides the event."""
     parts: list[dict[str, Any]] = [{"text": text_of(event)}] if event.text or event.summary else []
     for number, call in enumerate(event.calls):
         made = _without_absent(id=call.id, args=arguments_of(event, number), name=call.name)
@@ -76,7 +78,7 @@ def _event(event: Event) -> EngineEvent:
 
 
 def compacted(settings: Settings, events: Session) -> dict[str, Any]:
-    """What a policy does to a session, and what a request reads afterwards."""
+    """What a policy does to a session, and what a request contains afterwards."""
     log = tuple(map(_event, events))
     answer: dict[str, Any] = {"fired": False}
     chosen = _by_tokens(settings, events, log) if settings.threshold is not None else None
@@ -95,10 +97,13 @@ def compacted(settings: Settings, events: Session) -> dict[str, Any]:
 def _by_tokens(settings: Settings, events: Session, log: tuple[EngineEvent, ...]) -> Selected | None:
     assert settings.threshold is not None
     assert settings.retention is not None
-    # After an invocation the package asks for no agent in particular.
+    # After an invocation the package does not check for one particular agent.
     agent, branch = (settings.agent, settings.branch or "") if settings.before_call else ("", "")
-    count = prompt_count(log, agent, _estimate(events, assemble(log, agent, branch)))
-    if count is None or count < settings.threshold:
+    counted = [(k, event.prompt_tokens) for k, event in enumerate(log) if not agent or event.author == agent]
+    newest = next(((k, Count(tokens, "")) for k, tokens in reversed(counted) if tokens is not None), None)
+    since = max((k + 1 for k, event in enumerate(log) if event.compaction), default=0)
+    count = latest(newest, since, _estimate(events, assemble(log, agent, branch)))
+    if count is None or count.tokens < settings.threshold:
         return None
     selected = token_selection(log, settings.retention)
     given = (*([selected.seed] if selected.seed else []), *selected.events)
@@ -106,9 +111,10 @@ def _by_tokens(settings: Settings, events: Session, log: tuple[EngineEvent, ...]
 
 
 def _estimate(events: Session, request: tuple[Content, ...]) -> int | None:
-    """Characters / 4 of a request as the package writes it: texts, names, JSON, and the words that quote an agent.
+    """A quarter of a request's characters, as the package writes it: texts, names, JSON, and the words that quote an agent.
 
-    The engine's own estimate leaves out those words, 409 characters a quoted message and more; hence this one.
+    The engine's own estimate omits the words that quote an agent (409 characters for each quoted message, and more for its
+    parts). That is why the comparison needs this function.
     """
     sizes = {mark: size for event in events for mark, size in _lengths(event)}
     read = 0
@@ -124,7 +130,7 @@ def _estimate(events: Session, request: tuple[Content, ...]) -> int | None:
 
 
 def _lengths(event: Event) -> Iterator[tuple[str, int]]:
-    """How many characters each part has, without a tool's name."""
+    """The number of characters of each part, without the tool's name."""
     if event.text or event.summary:
         yield event.id, len(text_of(event))
     for k in range(len(event.calls)):
@@ -147,7 +153,7 @@ def _by_invocations(settings: Settings, log: tuple[EngineEvent, ...]) -> Selecte
 
 
 def assembled(reader: Reader, events: Session) -> list[list[Any]]:
-    """What a request reads of a session: role, the agent that is quoted or none, and where each part comes from."""
+    """What a request contains of a session: for each message the role, the quoted agent or None, and the sources of its parts."""
     include: Contents = "none" if reader.include == "none" else "default"
     made = assemble(tuple(map(_event, events)), reader.agent, reader.branch or "", include)
     return [[content.role, content.quoted or None, [_mark(part) for part in content.parts]] for content in made]
@@ -160,10 +166,10 @@ def _mark(part: Part) -> str:
 
 
 def filled_in(template: str, state: dict[str, Any], artifacts: dict[str, str] | None) -> dict[str, Any]:
-    """An instruction with its placeholders resolved, or the error and what it names."""
+    """An instruction with its placeholders filled in, or the error and the name in it."""
     try:
         return {"text": resolve(template, state, artifacts)}
     except MissingValue as error:
         return {"error": "KeyError", "names": error.name}
     except NoArtifacts:
-        return {"error": "ValueError", "names": None}  # ours names the artifact, the package does not
+        return {"error": "ValueError", "names": None}  # our error names the artifact, but the package's does not

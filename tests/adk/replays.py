@@ -1,6 +1,6 @@
-"""A whole session under a policy: each summary is written into the session before the next one is thought of.
+"""Plays a whole session under a policy, and writes each summary into the session before the policy decides again.
 
-`session` in `sessions` invents earlier compactions; here they are those that the policy itself made.
+`sessions.session` invents earlier compactions. Here all earlier compactions were made by the policy itself.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ Compact = Callable[[Settings, Session], dict[str, Any]]
 
 
 def replayed(compact: Compact, chosen: Settings, events: Session) -> list[dict[str, Any]]:
-    """Every compaction in a session's course, and what a request reads at the end.
+    """Every compaction during a session, and what a request contains at the end.
 
-    The tokens are checked where the package checks them: after each invocation and, if the settings say so, before
-    each model call, for the agent that makes it.
+    The tokens are checked where the package checks them: after each invocation and, if the settings say so, before each model
+    call for the calling agent.
     """
     log: list[Event] = []
     found: list[dict[str, Any]] = []
@@ -45,6 +45,6 @@ def replayed(compact: Compact, chosen: Settings, events: Session) -> list[dict[s
 
 
 def replay_case(choices: Choices, policy: str) -> tuple[Settings, Session]:
-    """A policy and a session that nobody has compacted yet."""
+    """A policy, and a session without any compaction."""
     chosen = settings(choices, policy)
     return chosen, tuple(event for event in session(choices, most=34) if event.summary is None)

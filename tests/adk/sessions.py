@@ -1,13 +1,13 @@
-"""Sessions to compare on, as neutral data: neither the package's types nor the engine's.
+"""Makes the sessions for the comparison as neutral data, which uses neither the package's types nor the engine's.
 
-An `Event` says what the package would be given. Texts are a mark that names the event, filled up to a number of
-characters, so a request that was built from them can be read back to its sources, and a session stays small in JSON.
+An `Event` contains what the package would be given. A text is a mark that names the event, filled up to a number of characters.
+So the sources of a request can be read from its texts, and a session stays small in JSON.
 
-`session` and `case` make sessions from choices. The choices come from Hypothesis, which shrinks them, or from a seed,
-which gives the same sessions on every machine and under every version of Hypothesis.
+`session` and the `*_case` functions make sessions from choices. The choices come from Hypothesis, which can shrink them, or from
+a seed, which gives the same sessions on every machine and with every version of Hypothesis.
 
-Left out, because the engine has nothing like them: rewinds, isolation scopes, workflow nodes, transcriptions, media
-parts, thoughts, tool confirmations and credential requests, branches of tools, calls and results in one event.
+Some things are left out because the engine has nothing like them: rewinds, isolation scopes, workflow nodes, transcriptions,
+media parts, thoughts, tool confirmations and credential requests, branches of tools, and calls and results in the same event.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BRANCHES = (None, None, "root", "root.ann", "root.bob", "root.ann.deep", "root.a
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """A tool call; `size` is how long its arguments are as JSON."""
+    """A tool call. `size` is the length of its arguments as JSON."""
 
     id: str | None = None
     name: str = "look"
@@ -35,7 +35,7 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """A tool's result, for the call of that id, or of that name where it has none."""
+    """A tool's result for the call with that id. Without an id, it is for a call with that name."""
 
     id: str | None = None
     name: str = "look"
@@ -44,7 +44,7 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """An earlier compaction: the range that it hides, and how long its text is."""
+    """An earlier compaction: the range of times that it hides, and the length of its text."""
 
     start: float
     end: float
@@ -53,7 +53,7 @@ class Summary:
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One event of a session. `text` is how long its text is: 0 for none."""
+    """One event of a session. `text` is the length of its text, or 0 without a text."""
 
     id: str
     author: str = USER
@@ -69,16 +69,16 @@ class Event:
 
     @property
     def role(self) -> str:
-        """The role of the event's content, as the package records it."""
+        """The role that the package records for the event's content."""
         return "user" if self.author == USER or self.results else "model"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """A policy with its numbers, and who reads the request afterwards.
+    """A policy with its numbers, and the agent that reads the request afterwards.
 
-    `before_call` says when the tokens are checked: before that agent's next model call, or after the invocation.
-    `summary` is how long the text is that the summarizer gives.
+    `before_call` says that the tokens are checked before that agent's next model call, and otherwise after the invocation.
+    `summary` is the length of the summarizer's text.
     """
 
     policy: str
@@ -94,7 +94,7 @@ class Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """Who reads a request, and whether the whole history or the current turn."""
+    """The agent that reads a request, and whether it reads the whole history or only the current turn."""
 
     agent: str = "root"
     branch: str | None = None
@@ -108,22 +108,22 @@ Session = tuple[Event, ...]
 
 
 def filled(mark: str, size: int) -> str:
-    """A text of that many characters that names its source; never shorter than the name."""
+    """A text of that many characters that begins with its source's name. It is never shorter than the name."""
     return f"@{mark};".ljust(size, "x")
 
 
 def text_of(event: Event) -> str:
-    """The text of an event that has one, or of the summary that it carries."""
+    """The text of an event, or of the summary in it."""
     return filled(event.id, event.text if event.summary is None else event.summary.size)
 
 
 def arguments_of(event: Event, number: int) -> dict[str, str]:
-    """The arguments of an event's call: `size` characters as `json.dumps` writes them."""
+    """The arguments of an event's call. `json.dumps` writes them with `size` characters."""
     return {"x": filled(f"{event.id}>{number}", event.calls[number].size - 9)}
 
 
 def answer_of(event: Event, number: int) -> dict[str, str]:
-    """What a tool answered: `size` characters as `json.dumps` writes them."""
+    """A tool's answer. `json.dumps` writes it with `size` characters."""
     return {"x": filled(f"{event.id}<{number}", event.results[number].size - 9)}
 
 
@@ -131,7 +131,7 @@ def answer_of(event: Event, number: int) -> dict[str, str]:
 
 
 def packed(value: Any) -> Any:
-    """A value of the types above as small JSON: what is not said has its default."""
+    """A value of the types above as small JSON. Fields with their default values are omitted."""
     if isinstance(value, tuple):
         return [packed(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
@@ -156,28 +156,28 @@ def unpacked(events: list[dict[str, Any]]) -> Session:
 
 @dataclass(frozen=True)
 class Choices:
-    """What makes a session: whole numbers from somewhere. The least is the plainest."""
+    """The source of the whole numbers from which a session is made. The smallest number gives the simplest session."""
 
     number: Callable[[int, int], int]
 
     @classmethod
     def seeded(cls, seed: int) -> Choices:
-        """The same choices for the same seed, always."""
+        """Choices that are always the same for the same seed."""
         source = random.Random(seed)
-        # Not `randint`, whose way from bits to a number no version promises.
+        # `randint` is not used, because Python does not promise the same numbers in every version.
         return cls(lambda least, most: least + int(source.random() * (most - least + 1)))
 
     def chance(self, percent: int) -> bool:
-        """Yes, that often."""
+        """True in that many of a hundred cases."""
         return self.number(0, 99) >= 100 - percent
 
     def one(self, of: Sequence[T]) -> T:
-        """One of them; the first is the plainest."""
+        """One element. The first is the simplest."""
         return of[self.number(0, len(of) - 1)]
 
 
 def session(choices: Choices, *, most: int = 26) -> Session:
-    """A session: mostly as an agent would leave it, now and then in any order at all."""
+    """A session. Most are like an agent's real sessions, but some have their events in any order."""
     making = _Making(choices)
     for _ in range(1 + choices.number(0, 5)):
         making.invocation(wild=choices.chance(12))
@@ -187,7 +187,7 @@ def session(choices: Choices, *, most: int = 26) -> Session:
 
 
 def settings(choices: Choices, policy: str) -> Settings:
-    """A policy's numbers, small enough that they matter in a small session."""
+    """A policy's numbers. They are small, so that they have an effect in a small session."""
     made = Settings(policy=policy, summary=8 + choices.number(0, 60))
     if policy in ("token", "both"):
         made = replace(made, threshold=choices.one((60, 1, 30, 100, 150)), retention=choices.number(0, 6))
@@ -201,13 +201,13 @@ def settings(choices: Choices, policy: str) -> Settings:
 
 
 def reader(choices: Choices) -> Reader:
-    """Someone who reads a request."""
+    """Any reader of a request."""
     include = "none" if choices.chance(50) else "default"
     return Reader(agent=choices.one(AGENTS), branch=choices.one(BRANCHES), include=include)
 
 
 class _Making:
-    """The session so far: what the next event depends on."""
+    """The session so far, on which the next event depends."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -215,15 +215,15 @@ class _Making:
         self.clock = 10
         self.invocations = 0
         self.ids = 0
-        self.open: list[tuple[str, Call]] = []  # calls that wait for a result, with their agent
-        self.several = choices.chance(40)  # agents
+        self.open: list[tuple[str, Call]] = []  # calls without a result yet, each with its agent
+        self.several = choices.chance(40)  # whether there are several agents
         self.branched = choices.chance(35)
-        self.nameless = choices.chance(15)  # calls without ids
-        self.reused = choices.chance(15)  # ids given out twice
-        self.counted = choices.number(0, 2)  # 0: counts recorded, 1: now and then, 2: never
+        self.nameless = choices.chance(15)  # whether calls may have no id
+        self.reused = choices.chance(15)  # whether an id may be used twice
+        self.counted = choices.number(0, 2)  # counts are recorded always (0), sometimes (1) or never (2)
 
     def add(self, **what: Any) -> None:
-        """One more event, at the clock's time: mostly later than the one before."""
+        """Add an event. Its time is mostly later than that of the event before, sometimes equal, and rarely earlier."""
         step = self.choices.number(0, 19)
         self.clock += -1 if step == 19 else 0 if step >= 16 else 1 + step % 2
         number = len(self.events) + 1
@@ -231,7 +231,7 @@ class _Making:
         self.events.append(event)
 
     def invocation(self, *, wild: bool) -> None:
-        """A question, and what the agents do about it."""
+        """Add a question and the agents' reactions to it."""
         self.invocations += 1
         if wild:
             for _ in range(self.choices.number(1, 5)):
@@ -257,7 +257,7 @@ class _Making:
             self.said()
 
     def place(self, author: str) -> dict[str, Any]:
-        """Who, and where."""
+        """The author and the branch of an event."""
         branch = self.choices.one(BRANCHES) if self.branched and self.choices.chance(40) else None
         return {"author": author, "branch": branch}
 
@@ -268,7 +268,7 @@ class _Making:
         return 8 + self.choices.number(0, 40) * (6 if self.choices.chance(10) else 1)
 
     def counts(self) -> dict[str, Any]:
-        """The prompt's tokens, which a model's answer may report."""
+        """The tokens of the prompt, if the model's answer reports them."""
         said = self.counted == 0 or (self.counted == 1 and self.choices.chance(30))
         return {"prompt_tokens": self.choices.number(0, 180)} if said else {}
 
@@ -279,11 +279,11 @@ class _Making:
         self.add(**self.place(self.agent()), text=self.size(), **self.counts())
 
     def empty(self) -> None:
-        """An event that changed state and says nothing."""
+        """Add an event that changed the state and has no content."""
         self.add(**self.place(self.agent() if self.choices.chance(70) else USER))
 
     def called(self) -> None:
-        """One call, or several at once; perhaps with words before it."""
+        """Add one call or several calls at once, sometimes with a text before them."""
         author = self.agent()
         calls: list[Call] = []
         for _ in range(1 if self.choices.chance(70) else self.choices.number(1, 3)):
@@ -294,7 +294,7 @@ class _Making:
             elif self.reused and self.choices.chance(60):
                 given = f"c{self.choices.number(1, self.ids)}"
             if any(call.id == given for call in calls) and not self.choices.chance(10):
-                continue  # twice in one event hardly ever happens
+                continue  # an id twice in one event is possible but very rare
             call = Call(id=given, name=self.choices.one(("look", "find")), size=self.argument())
             calls.append(call)
         if not calls:
@@ -309,7 +309,7 @@ class _Making:
         return 20 + self.choices.number(0, 30)
 
     def answered(self) -> None:
-        """Results of calls that wait: all in one event, one an event, some of them, or one that nobody asked for."""
+        """Add results of open calls: all in one event or each in its own, sometimes only a part, sometimes one without a call."""
         waiting, later = self.open, []
         if self.choices.chance(12):
             keep = self.choices.number(0, len(waiting))
@@ -323,7 +323,7 @@ class _Making:
         groups = [[one] for one in waiting] if apart else [waiting]
         for group in groups:
             author = USER if self.choices.chance(10) else group[0][0]
-            again = self.choices.chance(8)  # there will be another result
+            again = self.choices.chance(8)  # whether these calls get another result later
             results = tuple(Result(id=call.id, name=call.name, size=self.argument()) for _, call in group)
             text = self.size() if self.choices.chance(5) else 0
             self.add(**self.place(author), text=text, results=results)
@@ -331,7 +331,7 @@ class _Making:
                 self.open += group
 
     def reported(self) -> None:
-        """A tool that takes long answers once more for the call that it answered last, with words between."""
+        """Add a second answer of a long-running tool to its last call, after some other events."""
         last = next((event for event in reversed(self.events) if event.results), None)
         if last is None:
             return
@@ -343,7 +343,7 @@ class _Making:
         self.add(**self.place(author), results=results)
 
     def summary(self) -> None:
-        """An earlier compaction: of what came since the last one, of its range and more, or of any range."""
+        """Add an earlier compaction: of the events since the last one, of the same or an earlier range, or of any range."""
         times = [event.at for event in self.events if event.summary is None]
         earlier = [event.summary for event in self.events if event.summary is not None]
         if not times:
@@ -372,8 +372,8 @@ class _Making:
 
 
 def drawn(make: Callable[..., T], *arguments: Any) -> Any:
-    """A Hypothesis strategy of what `make(choices, ...)` makes."""
-    from hypothesis import strategies as st  # what is seeded needs no Hypothesis
+    """A Hypothesis strategy for the results of `make(choices, ...)`."""
+    from hypothesis import strategies as st  # imported here, because seeded choices do not need Hypothesis
 
     numbers: dict[tuple[int, int], Any] = {}
 
@@ -390,10 +390,10 @@ def drawn(make: Callable[..., T], *arguments: Any) -> Any:
 
 
 def compaction_case(choices: Choices, policy: str) -> tuple[Settings, Session]:
-    """A policy and a session to compare on."""
+    """A policy and a session for the comparison."""
     return settings(choices, policy), session(choices)
 
 
 def assembly_case(choices: Choices) -> tuple[Reader, Session]:
-    """A reader and a session to compare on."""
+    """A reader and a session for the comparison."""
     return reader(choices), session(choices)

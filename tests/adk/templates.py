@@ -1,4 +1,4 @@
-"""Instructions with placeholders: every case that the package treats in a way of its own."""
+"""Instructions with placeholders, one for every case that the package treats differently."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _WITH_ARTIFACTS = (
     "{{x?}}|",
     "{x??}|",
     "{?}",
-    # what a name may be
+    # valid and invalid names
     "{user:n} {app:n} {temp:n}",
     "{user:x}",
     "{user:x?}|",
@@ -128,6 +128,6 @@ _PIECES = (
 
 
 def template_case(choices: Choices) -> Template:
-    """Any instruction made of pieces that matter."""
+    """Any instruction, put together from pieces that have a meaning in one."""
     pieces = "".join(choices.one(_PIECES) for _ in range(choices.number(0, 12)))
     return pieces, STATE, None if choices.chance(10) else ARTIFACTS

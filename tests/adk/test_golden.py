@@ -1,4 +1,4 @@
-"""The package's answers, frozen: the engine gives the same ones, wherever the tests run."""
+"""Compares the engine with the package's frozen answers, so that this is tested even where the package is not installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VERSION = "2.13.0"
 
 
 def cases(name: str) -> list[Any]:
-    """The cases of a golden file, each under its number."""
+    """The cases of a golden file, each with its number as the test's id."""
     document = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     assert (document["package"], document["version"]) == ("google-adk", VERSION)
     return [pytest.param(case, id=f"{name}-{number}") for number, case in enumerate(document["cases"])]

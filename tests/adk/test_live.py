@@ -1,4 +1,4 @@
-"""The package itself, if it is here: PALIMPSEST_LIVE says on how many sessions, 10,000 being the full comparison."""
+"""Compares the engine with the installed package. PALIMPSEST_LIVE sets the number of sessions; 10000 is the full comparison."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 if importlib.util.find_spec("google") is None or importlib.util.find_spec("google.adk") is None:
     pytest.skip("google-adk is not installed; the golden answers stand for it", allow_module_level=True)
 
-from tests.adk import agreement, freeze, known, oracle  # noqa: E402
-from tests.adk.replays import replayed  # noqa: E402
+from tests.adk import agreement, freeze, known, oracle
+from tests.adk.replays import replayed
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*EXPERIMENTAL")
 SESSIONS = int(os.environ.get("PALIMPSEST_LIVE") or 300)

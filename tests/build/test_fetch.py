@@ -1,4 +1,4 @@
-"""Why: whatever a source gives, only the bytes that the lock names may reach a learner."""
+"""Tests that only the bytes which the lock names reach a learner, whatever a source sends."""
 
 import hashlib
 import io
@@ -21,7 +21,7 @@ def own_cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def answers(monkeypatch):
-    """What each source gives: bytes, or an error to raise."""
+    """The answer of each source, which is bytes or an error to raise."""
     given, asked = {}, []
 
     def read(source, _tools):
@@ -36,8 +36,13 @@ def answers(monkeypatch):
 
 
 def entry(*sources: str, right: bytes = RIGHT) -> dict:
-    return {"file": "thing.whl", "version": "1", "size": len(right), "sha256": hashlib.sha256(right).hexdigest(),
-            "sources": list(sources)}
+    return {
+        "file": "thing.whl",
+        "version": "1",
+        "size": len(right),
+        "sha256": hashlib.sha256(right).hexdigest(),
+        "sources": list(sources),
+    }
 
 
 def test_the_right_bytes_are_kept_and_asked_for_once(answers):
@@ -107,8 +112,14 @@ def test_members_of_packages_are_read():
     assert fetch.read("npm:other@1!a/b.js", TOOLS) == RIGHT
 
 
-@pytest.mark.parametrize("source, data", [("wheel:bad==1!member", b"not a wheel"), ("npm:bad@1!member", b"not a package"),
-                                          ("wheel:empty==1!member", wheel(other=b""))])
+@pytest.mark.parametrize(
+    "source, data",
+    [
+        ("wheel:bad==1!member", b"not a wheel"),
+        ("npm:bad@1!member", b"not a package"),
+        ("wheel:empty==1!member", wheel(other=b"")),
+    ],
+)
 def test_a_package_that_cannot_be_read_leads_to_the_next_source(source, data):
     kind, name, _ = fetch.parts(source)
     package(kind, name, data)

@@ -1,4 +1,4 @@
-"""Why: what is measured and tested here must be what a good host does, and `serve` must be plain when it can't serve."""
+"""Tests that our server behaves as a good host does, because tests and measurements use it, and that its errors are clear."""
 
 import http.client
 import os
@@ -26,10 +26,19 @@ def ask(connection, path: str, **headers: str):
     return answer, answer.read()
 
 
-@pytest.mark.parametrize("pattern, kind", [("*.wasm", "application/wasm"), ("shell-*/*.mjs", "text/javascript; charset=utf-8"),
-                                           ("*.js", "text/javascript; charset=utf-8"), ("*.json", "application/json"),
-                                           ("shell-*/*.css", "text/css; charset=utf-8"), ("*.pack", "application/octet-stream"),
-                                           ("*.zip", "application/zip"), ("index.html", "text/html; charset=utf-8")])
+@pytest.mark.parametrize(
+    "pattern, kind",
+    [
+        ("*.wasm", "application/wasm"),
+        ("shell-*/*.js", "text/javascript; charset=utf-8"),
+        ("*.js", "text/javascript; charset=utf-8"),
+        ("*.json", "application/json"),
+        ("shell-*/*.css", "text/css; charset=utf-8"),
+        ("*.pack", "application/octet-stream"),
+        ("*.zip", "application/zip"),
+        ("index.html", "text/html; charset=utf-8"),
+    ],
+)
 def test_types(connection, site_folder, pattern, kind):
     path = next(site_folder.glob(pattern))
     answer, body = ask(connection, f"/{path.relative_to(site_folder).as_posix()}")
@@ -40,7 +49,7 @@ def test_types(connection, site_folder, pattern, kind):
 def test_what_has_a_lasting_name_lasts_and_the_page_does_not(connection, site_folder):
     lasting = next(site_folder.glob("*.wasm")).name
     assert "immutable" in ask(connection, f"/{lasting}")[0].getheader("Cache-Control")
-    for changing in ("/", "/index.html", "/service-worker.js"):
+    for changing in ("/", "/index.html", "/service-worker.js", "/notices.txt", "/fixtures/report-preference.json"):
         answer, _ = ask(connection, changing)
         assert answer.getheader("Cache-Control") == "no-cache"
         again, body = ask(connection, changing, If_None_Match=answer.getheader("ETag"))
@@ -55,7 +64,9 @@ def test_brotli_for_who_takes_it(connection, site_folder):
     assert len(packed) < len(whole) / 2
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/../build.py", "/%2e%2e/build.py", "//etc/passwd", "/shell-0/../index.html"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/../build.py", "/%2e%2e/build.py", "//etc/passwd", "/shell-0/../index.html"]
+)
 def test_nothing_else_is_served(connection, path):
     assert ask(connection, path)[0].status == 404
 
@@ -69,8 +80,13 @@ def test_one_connection_serves_many(connection):
 
 
 def serving(port: int) -> subprocess.Popen:
-    return subprocess.Popen([sys.executable, "build.py", "serve", "--port", str(port)], cwd=tools.ROOT, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        [sys.executable, "build.py", "serve", "--port", str(port)],
+        cwd=tools.ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

@@ -1,1 +1,1 @@
-"""Tests of the engine alone: no browser, no interface."""
+"""Tests of the engine alone. They need no browser and no interface."""

@@ -1,20 +1,22 @@
-"""Sessions of agents for tests: calls and results, invocations, ties in time, entries, ladders and tickets."""
+"""Makes agents' sessions for tests: calls and results, invocations, equal times, entries, ladders and tickets."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from hypothesis import strategies as st
 
-from sim.fixture import Fixture, load
-from sim.policies import POLICIES
+from sim.lesson.fixture import Fixture, encode
+from sim.library import load
+from sim.policies.registry import POLICIES
 from sim.settings import Settings
 
 from .making import document, encoded, turn
 
 ALL = list(POLICIES)
 
-# B of the reference on frameworks: P is the system's prompt, U asks, C calls, T answers, A replies.
+# Trace B of our comparison of frameworks: P is the system's prompt, U asks, C calls a tool, T is its result, A replies.
 BASE = [("P", "system", 10), ("U1", "user", 20), ("C1", "assistant", 10), ("T1", "tool", 50), ("A1", "assistant", 10)]
 BASE += [("U2", "user", 20), ("C2", "assistant", 10), ("T2", "tool", 50), ("A2", "assistant", 10), ("U3", "user", 10)]
 
@@ -26,14 +28,15 @@ def agent_lesson(turns: list[dict[str, Any]], budget: int = 100, **changes: Any)
 
 
 def chosen(policy: str, budget: int = 100, fidelity: str = "preserve", **parameters: Any) -> Settings:
-    """Settings with these parameters; the policy's defaults for the rest."""
+    """Settings with these parameters. All other parameters have the policy's defaults."""
+    known = {parameter.name: parameter for parameter in POLICIES[policy].parameters}
     for name, value in parameters.items():
-        assert POLICIES[policy].parameter(name).allows(value), (name, value)
-    return Settings(budget, policy, fidelity, parameters)
+        assert known[name].allows(value), (name, value)
+    return POLICIES[policy].settings(budget, fidelity, **parameters)
 
 
 def base(budget: int) -> Fixture:
-    """Trace B, its calls with ids."""
+    """Trace B, with ids for its calls."""
     turns = []
     for name, role, tokens in BASE:
         ends = {"C": "calls", "T": "results"}.get(name[0])
@@ -44,7 +47,7 @@ def base(budget: int) -> Fixture:
 
 @st.composite
 def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
-    """Any session of an agent: parallel and unanswered calls, ids used twice or absent, ties, interleaved turns."""
+    """Any session of an agent, with parallel and unanswered calls, repeated or missing ids, equal times and interleaved turns."""
     turns: list[dict[str, Any]] = []
     waiting: list[dict[str, Any]] = []
     facts = [f"f{k}" for k in range(draw(st.integers(0, 3)))]
@@ -52,7 +55,9 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
     length, clock, calls = draw(st.integers(0, most)), 0.0, 0
     while len(turns) < length:
         name, tokens = f"T{len(turns) + 1}", draw(st.integers(1, 40))
-        kind = draw(st.sampled_from(["user", "user", "assistant", "call", "call", "result", "result", "result", "system"]))
+        kind = draw(
+            st.sampled_from(["user", "user", "assistant", "call", "call", "result", "result", "result", "system"])
+        )
         clock += draw(st.sampled_from([0.0, 1.0, 1.0, 2.0]))
         more: dict[str, Any] = {"mentions": draw(some), "timestamp": clock}
         if kind == "call":
@@ -70,14 +75,16 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
             if not waiting:
                 continue
             call = waiting.pop(draw(st.integers(0, len(waiting) - 1)) if draw(st.booleans()) else 0)
-            # By position, a result without an id belongs to the earliest call of its tool without one.
+            # A result without an id belongs to the earliest call of its tool that has no id either.
             result = {key: call[key] for key in ("tool", "id") if key in call}
             heavy = {"untrimmed": tokens + draw(st.integers(0, 99))} if draw(st.booleans()) else {}
             turns.append(turn(name, "tool", tokens, results=[result], **heavy, **more))
         elif kind == "assistant":
             figure = {"prompt_tokens": draw(st.integers(0, 150))} if draw(st.booleans()) else {}
             entry = {"kind": "decision", "text": name, "rationale": "so"}
-            turns.append(turn(name, "assistant", tokens, entries=draw(st.sampled_from([[], [entry]])), **figure, **more))
+            turns.append(
+                turn(name, "assistant", tokens, entries=draw(st.sampled_from([[], [entry]])), **figure, **more)
+            )
         elif kind == "user":
             entry = {"kind": "user_constraint", "text": name}
             more["evidence"] = draw(some)
@@ -107,7 +114,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
     )
 
 
-# Small parameters, so that short sessions see every policy act.
+# The parameters are small, so that every policy acts even in a short session.
 QUICK = {
     "retention": st.integers(0, 6),
     "threshold": st.sampled_from([0.3, 0.7, 30, 80]),
@@ -125,7 +132,7 @@ QUICK = {
 
 @st.composite
 def choices(draw: st.DrawFn, fixture: Fixture, policy: str | None = None, **fixed: Any) -> Settings:
-    """Any settings of a policy (or of that one), with some parameters fixed."""
+    """Any settings of any policy, or of the one that is given. `fixed` sets some parameters."""
     name = policy or draw(st.sampled_from(ALL))
     parameters = {}
     for parameter in POLICIES[name].parameters:
@@ -134,4 +141,28 @@ def choices(draw: st.DrawFn, fixture: Fixture, policy: str | None = None, **fixe
         else:
             values = st.sampled_from(parameter.words) if parameter.words else QUICK[parameter.name]
             parameters[parameter.name] = draw(values)
-    return Settings(fixture.budgets[0], name, draw(st.sampled_from(["preserve", "drop"])), parameters)
+    return POLICIES[name].settings(fixture.budgets[0], draw(st.sampled_from(["preserve", "drop"])), **parameters)
+
+
+@st.composite
+def read_lessons(draw: st.DrawFn) -> Fixture:
+    """Any session of an agent that several agents write and read, some of them on branches or the current turn alone."""
+    whole = json.loads(encode(draw(agent_lessons())))
+    places = st.sampled_from(["", "", "x", "x.y", "z"])
+    names = draw(st.lists(st.sampled_from(["agent", "ann", "bob"]), unique=True, min_size=1))
+    whole["readers"] = [
+        {"name": name, "branch": draw(places), "contents": draw(st.sampled_from(["default", "default", "none"]))}
+        for name in names
+    ]
+    for number, made in enumerate(whole["turns"]):
+        if made["role"] != "user" and (author := draw(st.sampled_from([None, "agent", "ann", "bob", "eve"]))):
+            made["author"] = author
+        if branch := draw(places):
+            made["branch"] = branch
+        if draw(st.integers(0, 9)) == 0:
+            made["text"] = ""
+        if draw(st.integers(0, 9)) == 0:
+            made["invocation"] = draw(st.sampled_from(["one", "two", f"new{number}"]))
+        if made["role"] == "system" and draw(st.booleans()):
+            made["kind"] = draw(st.sampled_from(["declaration", "state"]))
+    return load(encoded(whole))

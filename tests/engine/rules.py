@@ -1,20 +1,20 @@
-"""The rules of the local policies, written a second time and as naively as they read.
+"""The rules of the local policies, written a second time in the simplest way, so that tests can compare both versions.
 
-It keeps whole lists where the engine keeps two numbers, so that a fault in the engine's
-arithmetic shows as a difference between the two.
+This version keeps whole lists where the engine keeps two numbers, so a fault in the engine's arithmetic shows as a difference.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sim.fixture import Fixture, Turn
+from sim.lesson.fixture import Fixture
+from sim.lesson.turn import Turn
 from sim.settings import Settings
 
 
 @dataclass
 class State:
-    """What the rules say of one moment, in plain lists."""
+    """The state at one moment according to the rules, in plain lists."""
 
     kept: list[Turn] = field(default_factory=list)
     evicted: list[Turn] = field(default_factory=list)
@@ -33,7 +33,7 @@ class State:
         return ids
 
     def backed(self, fact: str, fidelity: str) -> set[tuple[str, str]]:
-        """Pairs of item and source."""
+        """The items that back the fact, as pairs of item and source."""
         pairs = {(turn.id, turn.id) for turn in self.kept if turn.role == "user" and fact in turn.evidence}
         if fidelity == "preserve":
             pairs |= {("S", turn.id) for turn in self.covered if turn.role == "user" and fact in turn.evidence}
@@ -45,19 +45,19 @@ class State:
 
 
 def states(fixture: Fixture, settings: Settings) -> list[State]:
-    """One state after each arrival, the empty one first."""
+    """The empty state, then one state after each arrival."""
     state, seen = State(), [State()]
     for turn in fixture.turns:
         state = State(state.kept + [turn], state.evicted[:], state.covered[:], state.summary)
         while state.tokens > settings.budget:
-            loose = [kept for kept in state.kept if kept.role != "system"]
-            if not loose:
+            unpinned = [kept for kept in state.kept if kept.role != "system"]
+            if not unpinned:
                 break
-            state.kept.remove(loose[0])
+            state.kept.remove(unpinned[0])
             if settings.policy == "evict-oldest":
-                state.evicted.append(loose[0])
+                state.evicted.append(unpinned[0])
             else:
-                state.covered.append(loose[0])
+                state.covered.append(unpinned[0])
                 state.summary = True
         seen.append(state)
     return seen

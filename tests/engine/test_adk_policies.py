@@ -1,4 +1,4 @@
-"""The ADK policies: the known outcomes, and the replay against the plain rules on the whole log at every check."""
+"""Tests the ADK policies: known outcomes, and replays that are compared with the plain rules on the whole log at every check."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim import describe
 from sim.adk import java, sliding, token
 from sim.adk.event import Compaction, Event
+from sim.adk.log import stream
 from sim.adk.ranges import substitute
 from sim.adk.worth import worthwhile
-from sim.counting import last_count
-from sim.log import events
+from sim.policies.counting import last_count
+from sim.prompt.prompts import prompt
 from sim.replay import Frame, Replay, replay
 
 from .agents import agent_lesson, agent_lessons, choices, chosen
@@ -19,7 +21,7 @@ from .making import turn
 
 
 def talk(count: int) -> list[dict]:
-    """One question and one answer an invocation: e1 to e`count`."""
+    """The turns e1 to e`count`, with one question and one answer in each invocation."""
     return [turn(f"e{k}", "user" if k % 2 else "assistant", 10) for k in range(1, count + 1)]
 
 
@@ -49,14 +51,14 @@ def test_windows_with_an_overlap_stand_side_by_side():
     whole = replay(agent_lesson(talk(8)), chosen("adk-sliding", interval=2, overlap=1))
     assert context(whole, "e3") == "e1 e2 e3"
     assert context(whole, "e4") == "S1"
-    assert at(whole, "e4").context.summaries[0].covers == ("e1", "e2", "e3", "e4")
+    assert at(whole, "e4").context.summary.covers == ("e1", "e2", "e3", "e4")
     assert context(whole, "e8") == "S1 S2"
-    assert at(whole, "e8").context.summaries[1].covers == ("e3", "e4", "e5", "e6", "e7", "e8")
+    assert at(whole, "e8").context.summary.covers == ("e3", "e4", "e5", "e6", "e7", "e8")
     assert at(whole, "e8").operations[0].turns == ("e5", "e6", "e7", "e8")
 
 
 def test_a_pair_at_the_cut_stays_whole_in_python():
-    whole = replay(agent_lesson(straddling()), chosen("adk-token", threshold=100, retention=2, counts="recorded"))
+    whole = replay(agent_lesson(straddling()), chosen("adk-token", threshold=100, retention=2, counts="as-recorded"))
     first, second = at(whole, "e6"), at(whole, "e8")
     assert first.context.ids == ("S", "e4", "e5", "e6")
     assert first.context.summary.covers == ("e1", "e2", "e3")
@@ -70,7 +72,7 @@ def test_a_pair_at_the_cut_is_split_in_java():
     turns = straddling()
     turns[5]["prompt_tokens"] = 101
     whole = replay(agent_lesson(turns), chosen("adk-token-java", threshold=100, retention=2, counts="recorded"))
-    # Before the call that e8 answers: of seven events the last two stay.
+    # The check comes before the model call that writes e8, when the log has seven events. The last two stay.
     assert context(whole, "e6") == "e1 e2 e3 e4 e5 e6"
     assert context(whole, "e7") == "S e6 e7"
     split = replay(agent_lesson(turns), chosen("adk-token-java", threshold=100, retention=3, counts="recorded"))
@@ -87,19 +89,22 @@ def test_java_fires_strictly_over_and_python_at_the_threshold():
 def test_the_count_is_one_call_late():
     turns = [turn("e1", "user", 60), turn("e2", "assistant", 10), turn("e3", "user", 60), turn("e4", "assistant", 10)]
     whole = replay(agent_lesson(turns, 200), chosen("adk-token", 200, threshold=100, retention=1))
-    # With e3 the context weighs 130, but the last prompt counted is the 60 that e2 answered.
+    # With e3 the context weighs 130, but the last counted prompt is the one before e2, which weighed 60.
     assert at(whole, "e3").tokens == 130 and not at(whole, "e3").operations
     step = at(whole, "e4").operations[0]
-    assert step.reason == "The prompt counted with e4 was 130 teaching tokens, at or over the threshold of 100."
+    assert (
+        describe.reason(step.reason)
+        == "The prompt counted with e4 was 130 teaching tokens, at or over the threshold of 100."
+    )
     assert step.turns == ("e1", "e2", "e3")
 
 
 def test_without_a_count_characters_are_divided_by_four():
     turns = [turn("e1", "user", 1, text="x" * 400), turn("e2", "assistant", 1, text="y")]
     whole = replay(agent_lesson(turns), chosen("adk-token", threshold=100, retention=0, counts="recorded"))
-    reason = at(whole, "e1").operations[0].reason
+    reason = describe.reason(at(whole, "e1").operations[0].reason)
     assert "its characters divided by four are 100" in reason
-    # With a retention of nothing the user's present request is itself summarized.
+    # With a retention of zero, even the user's current request is summarized.
     assert at(whole, "e1").context.ids == ("S",)
 
 
@@ -109,17 +114,21 @@ def test_a_tied_timestamp_hides_a_turn_that_nobody_summarized():
     whole = replay(agent_lesson(turns, 200), chosen("adk-token", 200, threshold=90, retention=2))
     frame = at(whole, "e4")
     assert frame.context.ids == ("S", "e4")
-    assert (frame.covered, frame.evicted) == (("e1", "e2"), ("e3",))
+    assert (frame.covered, frame.hidden, frame.evicted) == (("e1", "e2"), ("e3",), ())
     hidden = frame.operations[1]
     assert (hidden.kind, hidden.turns, hidden.into) == ("hide", ("e3",), None)
-    assert hidden.reason == "e3 shares the last timestamp of S: hidden by it, and summarized by nobody."
+    assert (
+        describe.reason(hidden.reason) == "e3 shares the last timestamp of S: hidden by it, and summarized by nobody."
+    )
 
 
 def test_a_summary_that_could_not_pay_for_itself_is_not_asked_for():
     turns = talk(8)
     small = chosen("adk-sliding", interval=1, overlap=0, summary_tokens=20)
-    # The first is taken on trust; the next would remove 20 and has to remove more.
-    assert replay(agent_lesson(turns), small).frames[-1].context.ids == ("S1", "e3", "e4", "e5", "e6", "e7", "e8")[:1] + (
+    # A new summary is assumed to weigh as much as the previous one, so the first is always made. The next would remove only 20.
+    assert replay(agent_lesson(turns), small).frames[-1].context.ids == ("S1", "e3", "e4", "e5", "e6", "e7", "e8")[
+        :1
+    ] + (
         "S2",
         "e7",
         "e8",
@@ -131,10 +140,10 @@ def test_a_call_that_is_never_answered_is_passed_over_once_its_invocation_is_ove
     turns += [turn("e3", "user", 10), turn("e4", "assistant", 10, calls=[{"tool": "look", "id": "c"}])]
     turns += [turn("e5", "user", 10), turn("e6", "assistant", 10)]
     frames = replay(agent_lesson(turns), chosen("adk-sliding", interval=1, overlap=0)).frames
-    # In its own invocation it holds up itself and what follows; later it is provably dead.
+    # In its own invocation the open call keeps itself and all later events from being summarized. After it, no answer can come.
     assert frames[4].context.ids == ("S1", "S2", "e4")
     assert frames[6].context.ids == ("S1", "S3")
-    assert frames[6].context.summaries[-1].covers == ("e3", "e4", "e5", "e6")
+    assert frames[6].context.summary.covers == ("e3", "e4", "e5", "e6")
 
 
 def test_the_session_grows_while_the_prompt_shrinks():
@@ -146,7 +155,7 @@ def test_the_session_grows_while_the_prompt_shrinks():
 
 
 class Naive:
-    """The plain rules, on the whole log, at each check: what the package does."""
+    """The plain rules, applied to the whole log at each check, as the package does."""
 
     def __init__(self, whole: Replay) -> None:
         self.whole, self.settings = whole, whole.settings
@@ -157,7 +166,7 @@ class Naive:
 
     def arrive(self, position: int, count: int | None) -> None:
         if not self.session.turns[position].pinned:
-            event = events(self.session, [position])[0]
+            event = stream(self.session).events[self.session.unpinned_before(position)]
             self.raw.append(event)
             self.log.append(event)
         before, after = self.session.model_reads_after(position), self.session.ends_invocation(position)
@@ -170,23 +179,23 @@ class Naive:
             self.tokens(count, java.token_selection, worth=False)
 
     def tokens(self, count: int | None, select, worth: bool) -> None:
-        limit = self.settings["threshold"]
+        limit = self.settings.parameters.threshold
         limit = limit * self.settings.budget if limit <= 1 else limit
         if count is None or not (count >= limit if worth else count > limit):
             return
-        found = select(self.log, self.settings["retention"])
+        found = select(self.log, self.settings.parameters.retention)
         given = ([found.seed] if found.seed else []) + list(found.events)
         if found and (not worth or worthwhile(self.log, given)):
             self.write(found.start, found.end)
 
     def slide(self, rules) -> None:
-        found = rules.sliding_selection(self.log, self.settings["interval"], self.settings["overlap"])
+        found = rules.sliding_selection(self.log, self.settings.parameters.interval, self.settings.parameters.overlap)
         if found and (rules is java or worthwhile(self.log, found)):
             self.write(found[0].timestamp, found[-1].timestamp)
 
     def write(self, start: float, end: float) -> None:
         name = "S" if "token" in self.settings.policy else f"S{len(self.summaries) + 1}"
-        size = self.settings["summary_tokens"]
+        size = self.settings.parameters.summary_tokens
         event = Event(id=name, timestamp=end, author="model", size=size, compaction=Compaction(start, end))
         self.summaries.append(event)
         self.log.append(event)
@@ -203,10 +212,17 @@ def test_the_replay_does_what_the_plain_rules_do_on_the_whole_log(policy):
         whole = replay(fixture, data.draw(choices(fixture, policy, summarizer="works")))
         naive = Naive(whole)
         for before, frame in zip(whole.frames, whole.frames[1:]):
-            joined = before.context.joined(frame.arrived)
-            count = last_count(joined, whole.settings["counts"], policy.endswith("java")) if "token" in policy else None
+            read = prompt(before.context, frame.arrived).tokens
+            joined = before.context.joined(frame.arrived, read)
+            count = (
+                last_count(joined, whole.settings.parameters.counts, policy.endswith("java"))
+                if "token" in policy
+                else None
+            )
             naive.arrive(frame.index - 1, count.tokens if count else None)
-            loose = [item.id for item in frame.context.items() if item.id not in {t.id for t in frame.context.pinned}]
-            assert loose == naive.ids()
+            unpinned = [
+                item.id for item in frame.context.items() if item.id not in {t.id for t in frame.context.pinned}
+            ]
+            assert unpinned == naive.ids()
 
     check()

@@ -1,17 +1,19 @@
-"""Whatever a person hands in, one sentence names the source, the field and the value."""
+"""Tests that for any wrong input one sentence names the source, the field and the value."""
 
 import copy
+import json
 import pickle
 
 import pytest
 
-from sim.decoding import LIMIT_BYTES
-from sim.export import document as export
-from sim.export import open_document
-from sim.fixture import load
-from sim.invalid import InvalidInput
+from sim.export.opening import open_document
+from sim.export.writing import document as export
+from sim.lesson.decoding import LIMIT_BYTES
+from sim.lesson.invalid import InvalidInput
+from sim.library import load
+from sim.policies.choice import choose
+from sim.policies.registry import POLICIES
 from sim.replay import replay
-from sim.settings import Settings
 
 from .making import document, encoded, lesson, turn
 
@@ -26,7 +28,7 @@ GOOD = document(
 
 
 def refused(data: bytes, source: str = "lesson.json") -> InvalidInput:
-    """The error with which both ways of reading refuse the data, checked to be one sentence."""
+    """The error with which both ways of reading refuse the data. It must be one sentence."""
     with pytest.raises(InvalidInput) as caught:
         load(data, source)
     with pytest.raises(InvalidInput) as opened:
@@ -40,7 +42,7 @@ def refused(data: bytes, source: str = "lesson.json") -> InvalidInput:
 
 
 def changed(path: str, value) -> bytes:
-    """The good lesson with one field set: `turns.3.tokens`."""
+    """The good lesson with one field changed. A path looks like `turns.3.tokens`."""
     whole = copy.deepcopy(GOOD)
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     place = whole
@@ -215,7 +217,7 @@ def test_the_error_survives_being_copied():
 )
 def test_a_setting_that_is_not_offered_is_named(field, value, offered):
     with pytest.raises(InvalidInput) as caught:
-        Settings.of(load(encoded(GOOD)), **{field: value})
+        choose(load(encoded(GOOD)), **{field: value})
     error = caught.value
     assert error.field == field and offered in error.problem
     assert error.value == (repr(value) if value is not True else "true")
@@ -223,58 +225,68 @@ def test_a_setting_that_is_not_offered_is_named(field, value, offered):
 
 def test_true_is_no_budget_even_where_1_is():
     fixture = lesson([], budget=1)
-    assert Settings.of(fixture, 1).budget == 1
+    assert choose(fixture, 1).budget == 1
     with pytest.raises(InvalidInput, match="budget is true"):
-        Settings.of(fixture, True)
+        choose(fixture, True)
 
 
 def test_settings_take_the_lessons_defaults():
     fixture = load(encoded(GOOD))
-    assert Settings.of(fixture) == Settings(24, "evict-oldest", "preserve")
-    assert Settings.of(fixture, fidelity="drop") == Settings(24, "evict-oldest", "drop")
+    assert choose(fixture) == POLICIES["evict-oldest"].settings(24)
+    assert choose(fixture, fidelity="drop") == POLICIES["evict-oldest"].settings(24, "drop")
 
 
-EXPORT = export(replay(load(encoded(GOOD)), Settings.of(load(encoded(GOOD)))), 30)
+EXPORT = export(replay(load(encoded(GOOD)), choose(load(encoded(GOOD)))), 30)
+
+
+MISSING = object()
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "field", "value"),
+    ("path", "new", "field", "value"),
     [
-        (b'"before": 29', b'"before": 28', "$.arrivals[4].operations[0].before", "28"),
-        (b'"seconds": 45.0', b'"seconds": 44.0', "$.arrivals[3].seconds", "44.0"),
-        (b'"arrived": "T3"', b'"arrived": null', "$.arrivals[3].arrived", "null"),
-        (b'"index": 1,', b'"index": true,', "$.arrivals[1].index", "true"),
-        (b'"index": 1,', b'"index": 1, "x": 1,', "$.arrivals[1].x", "1"),
-        (b'"index": 1,', b"", "$.arrivals[1].index", "missing"),
-        (b'"arrival": 2', b'"arrival": 3', "$.inspection.arrival", "3"),
-        (b'"seconds": 30.0,\n    "arrival"', b'"seconds": 99.0,\n    "arrival"', "$.inspection.seconds", "99.0"),
-        (b'"version": 1,', b'"version": 3,', "$.version", "3"),
-        (b'"name": "Palimpsest",', b'"name": "Palimpsest", "by": "me",', "$.application.by", "'me'"),
-        (b'"settings": {\n    "budget": 24', b'"settings": {\n    "budget": 25', "$.settings.budget", "25"),
-        (b'"role": "assistant"', b'"role": "robot"', "$.fixture.turns[2].role", "'robot'"),
-        (b'"fact": "f"', b'"fact": "g"', "$.fixture.probes[0].fact", "'g'"),
-        (
-            b'"tokens": 8,\n        "evidence"',
-            b'"tokens": 9,\n        "evidence"',
-            "$.arrivals[2].items[1].tokens",
-            "8",
-        ),
+        ("arrivals.4.operations.0.before", 28, "$.arrivals[4].operations[0].before", "28"),
+        ("arrivals.3.seconds", 44.0, "$.arrivals[3].seconds", "44.0"),
+        ("arrivals.3.arrived", None, "$.arrivals[3].arrived", "null"),
+        ("arrivals.1.tokens", True, "$.arrivals[1].tokens", "true"),
+        ("arrivals.1.x", 1, "$.arrivals[1].x", "1"),
+        ("arrivals.1.tokens", MISSING, "$.arrivals[1].tokens", "missing"),
+        ("inspection.arrival", 3, "$.inspection.arrival", "3"),
+        ("inspection.seconds", 99.0, "$.inspection.seconds", "99.0"),
+        ("version", 3, "$.version", "3"),
+        ("application.by", "me", "$.application.by", "'me'"),
+        ("settings.budget", 25, "$.settings.budget", "25"),
+        ("fixture.turns.2.role", "robot", "$.fixture.turns[2].role", "'robot'"),
+        ("fixture.probes.0.fact", "g", "$.fixture.probes[0].fact", "'g'"),
     ],
 )
-def test_a_tampered_export_is_refused_at_the_first_difference(old, new, field, value):
-    assert EXPORT.count(old) >= 1
+def test_a_tampered_export_is_refused_at_the_first_difference(path, new, field, value):
+    whole = json.loads(EXPORT)
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+    place = whole
+    for step in steps:
+        place = place[step]
+    if new is MISSING:
+        del place[last]
+    else:
+        place[last] = new
     with pytest.raises(InvalidInput) as caught:
-        open_document(EXPORT.replace(old, new, 1), "replay.json")
+        open_document(encoded(whole), "replay.json")
     assert (caught.value.field, caught.value.value) == (field, value)
     assert str(caught.value).splitlines() == [str(caught.value)]
 
 
-def test_an_export_with_frames_left_out_is_refused():
-    import json
+def test_a_turn_that_weighs_otherwise_changes_the_trace():
+    whole = json.loads(EXPORT)
+    whole["fixture"]["turns"][1]["tokens"] += 1
+    with pytest.raises(InvalidInput, match=r"\$\.(arrivals|inspection)"):
+        open_document(encoded(whole))
 
+
+def test_an_export_with_frames_left_out_is_refused():
     whole = json.loads(EXPORT)
     whole["arrivals"].pop()
-    with pytest.raises(InvalidInput, match=r"\$\.arrivals is a list of 4, where the lesson has 5 frames"):
+    with pytest.raises(InvalidInput, match=r"\$\.arrivals is a list of 4, where the engine computes 5 from 0"):
         open_document(encoded(whole))
 
 

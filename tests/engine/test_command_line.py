@@ -1,4 +1,4 @@
-"""The command line: what it prints, and with which status it ends."""
+"""Tests what the command line prints, and the status with which it ends."""
 
 import subprocess
 import sys
@@ -8,10 +8,10 @@ import pytest
 
 from sim import describe
 from sim.__main__ import main
-from sim.export import document
-from sim.fixture import FOLDER
+from sim.export.writing import document
+from sim.library import FOLDER
+from sim.policies.choice import choose
 from sim.replay import replay
-from sim.settings import Settings
 
 from .making import document as made
 from .making import encoded, turn
@@ -48,7 +48,7 @@ def test_replay_ends_at_the_end(capsys):
 
 def test_json_is_exactly_the_export(first_lesson):
     done = run("replay", "report-preference", "--budget", "48", "--policy", "summarize-older", "--at", "52.5", "--json")
-    chosen = Settings.of(first_lesson, 48, "summarize-older")
+    chosen = choose(first_lesson, 48, "summarize-older")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == document(replay(first_lesson, chosen), 52.5)
 
@@ -65,16 +65,16 @@ def test_check(capsys, tmp_path, first_lesson):
     assert main(["check", LESSON]) == 0
     assert "8 turns" in capsys.readouterr().out
     saved = tmp_path / "replay.json"
-    saved.write_bytes(document(replay(first_lesson, Settings.of(first_lesson)), 30))
+    saved.write_bytes(document(replay(first_lesson, choose(first_lesson)), 30))
     assert main(["check", str(saved)]) == 0
-    assert "a replay" in capsys.readouterr().out
+    assert "A replay" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
         (["replay", "no-such"], ["LESSON", "no-such"]),
-        (["replay", "report-preference", "--budget", "25"], ["budget", "25", "24, 36, 48, 64"]),
+        (["replay", "report-preference", "--budget", "65"], ["budget", "65", "6 to 64"]),
         (["replay", "report-preference", "--budget", "many"], ["budget", "many"]),
         (["replay", "report-preference", "--policy", "keep"], ["policy", "keep", "evict-oldest"]),
         (["replay", "report-preference", "--fidelity", "keep"], ["fidelity", "keep", "drop"]),

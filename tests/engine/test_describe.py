@@ -1,22 +1,26 @@
-"""The sentences: what a person reads or hears."""
+"""Tests the sentences that a person reads or hears."""
 
 import pytest
 
 from sim import describe
-from sim.comparison import difference, near_miss, smallest_budget, survey
+from sim.analysis.comparison import difference
+from sim.analysis.retention import Retention
+from sim.analysis.smallest_budget import Least, smallest_budget
+from sim.analysis.survey import Survey
 from sim.describe import words
-from sim.fixture import Fixture
+from sim.lesson.fixture import Fixture
+from sim.policies.choice import choose
+from sim.policies.registry import POLICIES
 from sim.replay import Frame, replay
-from sim.retention import Retention
-from sim.settings import Settings
+from sim.state.provenance import FactStatus
 
-from .making import lesson, turn
+from .making import lesson, near_miss, survey, turn
 
 FACT = "report-format"
 
 
 def frame(fixture: Fixture, seconds: float, *choice) -> Frame:
-    return replay(fixture, Settings.of(fixture, *choice)).at(seconds)
+    return replay(fixture, choose(fixture, *choice)).at(seconds)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +46,7 @@ def test_words(said, expected):
 
 
 def test_position_and_meter(first_lesson):
-    whole = replay(first_lesson, Settings.of(first_lesson))
+    whole = replay(first_lesson, choose(first_lesson))
     assert describe.position(whole.at(30), whole) == "30 seconds, message 4 of 8"
     assert describe.position(whole.at(33), whole, 33) == "33 seconds, message 4 of 8"
     assert describe.meter(whole.at(30), 24) == "21 of 24 teaching tokens"
@@ -53,7 +57,8 @@ def test_what_the_policy_did(first_lesson):
     evicting, folding = frame(first_lesson, 30), frame(first_lesson, 30, 24, "summarize-older")
     assert describe.operation(evicting.operations[0]) == "T2 was evicted: 29 teaching tokens before, 21 after."
     assert (
-        evicting.operations[0].reason == "29 is over the budget of 24, and T2 was the earliest turn that is not pinned."
+        describe.reason(evicting.operations[0].reason)
+        == "29 is over the budget of 24, and T2 was the earliest turn that is not pinned."
     )
     assert describe.operations(folding) == "T2 and T3 were folded into S: 29 teaching tokens before, 20 after."
     assert (
@@ -77,13 +82,15 @@ def test_arrivals_as_a_live_region_says_them(first_lesson):
 
 
 def test_an_arrival_that_can_never_fit_is_named():
-    last = replay(lesson([turn("T1", "user", 3), turn("T2", "user", 90)]), Settings(24, "evict-oldest", "drop")).at(60)
+    last = replay(
+        lesson([turn("T1", "user", 3), turn("T2", "user", 90)]), POLICIES["evict-oldest"].settings(24, "drop")
+    ).at(60)
     assert describe.arrival(last).endswith("T2 weighs 90, more than the whole budget of 24.")
 
 
 def test_an_arrival_that_leaves_the_context_over_budget_says_so():
     fixture = lesson([turn("T1", "system", 30), turn("T2", "user", 3)])
-    first, last = replay(fixture, Settings.of(fixture)).frames[1:]
+    first, last = replay(fixture, choose(fixture)).frames[1:]
     assert "still over the budget: T1 weighs 30" in describe.arrival(first)
     assert "still over the budget: T1 weighs 30" in describe.arrival(last)
     assert describe.operations(first).startswith("T1 weighs 30")
@@ -148,7 +155,7 @@ def test_rows_that_back_a_fact_say_so(first_lesson):
 
 
 def test_where_a_turn_is(first_lesson):
-    whole = replay(first_lesson, Settings.of(first_lesson))
+    whole = replay(first_lesson, choose(first_lesson))
     now, lives = whole.at(30), whole.lives()
     states = [describe.turn_state(now, t, life) for t, life in zip(first_lesson.turns, lives)]
     assert states[:5] == ["retained, pinned", "evicted at 30 s", "retained", "retained", "not yet arrived"]
@@ -179,27 +186,37 @@ def test_differences_have_signs_and_words(first_lesson):
 
 
 def test_near_misses_and_smallest_budgets(first_lesson):
-    chosen = Settings.of(first_lesson)
+    chosen = choose(first_lesson)
     assert describe.near_miss(near_miss(first_lesson, chosen, FACT, 30)) == "5 more teaching tokens would have kept T2."
     assert describe.near_miss(None) == ""
-    least = smallest_budget(first_lesson, "evict-oldest", "preserve", FACT, 30)
+    least = smallest_budget(Survey(first_lesson), chosen, FACT, 30)
     assert describe.smallest_budget(chosen, least) == "Evict oldest: 29 is the smallest budget that still backs it."
-    assert describe.smallest_budget(chosen, None) == "Evict oldest: no budget backs it at this moment."
+    assert describe.smallest_budget(chosen, Least(None, "every")) == "Evict oldest: no budget backs it at this moment."
+
+
+@pytest.mark.parametrize(
+    ("status", "state", "said"),
+    [
+        (FactStatus(backed_by=("T2",), mentioned_by=("T2", "T3"), said_by=("T2",)), "proven", "proven"),
+        (FactStatus(mentioned_by=("T3",), said_by=("T2",)), "mentioned", "only mentioned"),
+        (FactStatus(mentioned_by=("T3",)), "mentioned", "only mentioned"),
+        (FactStatus(said_by=("T2",)), "gone", "gone"),
+        (FactStatus(), "unsaid", "never said"),
+    ],
+)
+def test_a_fact_has_one_of_four_states(status, state, said):
+    assert (status.state, describe.fact_state(status)) == (state, said)
 
 
 def test_cells(first_lesson):
     cells = survey(first_lesson, 60)
-    assert describe.cell(cells[0], FACT) == (
-        "Evict oldest, budget 24: 20 teaching tokens, 3 turns retained, not mentioned, not backed."
-    )
-    assert describe.cell(cells[4], FACT) == (
-        "Summarize older turns, preserve, budget 24: 20 teaching tokens, 2 turns retained, mentioned, backed by T2."
-    )
-    assert describe.cell(cells[0]) == "Evict oldest, budget 24: 20 teaching tokens, 3 turns retained."
+    said = [describe.fact_state(cell.facts[FACT]) for cell in cells]
+    assert said[:5] == ["gone", "gone", "gone", "proven", "proven"]
+    assert [cell.tokens for cell in cells[:5]] == [20, 34, 42, 57, 20]
 
 
 def test_settings(first_lesson):
-    evicting, folding = Settings.of(first_lesson), Settings.of(first_lesson, 36, "summarize-older", "drop")
+    evicting, folding = choose(first_lesson), choose(first_lesson, 36, "summarize-older", "drop")
     assert describe.settings(evicting) == "Budget 24, evict oldest"
     assert describe.settings(folding) == "Budget 36, summarize older turns, critical fact: drop"
     assert "no effect under Evict oldest" in describe.fidelity_effect(evicting)

@@ -1,4 +1,4 @@
-"""The documents: the same input gives the same bytes, and they open again."""
+"""Tests that the same input gives an export with the same bytes, and that every export opens again."""
 
 import json
 
@@ -9,15 +9,17 @@ from hypothesis import strategies as st
 
 import sim
 from sim import describe
-from sim.export import document, fixture_bytes, open_document, state
-from sim.fixture import FOLDER, SCHEMA, lessons as bundled
-from sim.fixture import load, schema
-from sim.invalid import InvalidInput
+from sim.export.exact import state
+from sim.export.opening import open_document
+from sim.export.writing import document, fixture_bytes
+from sim.lesson.invalid import InvalidInput
+from sim.library import FOLDER, SCHEMA, load, schema
+from sim.library import lessons as bundled
+from sim.policies.choice import choose
 from sim.replay import replay
-from sim.settings import Settings
 
 from .making import lessons, settings
-from .regenerate import EXPORTS, GOLDEN, exported, schema_bytes
+from .regenerate import ANSWERED, ANSWERS, EXPORTS, GOLDEN, exported, schema_bytes
 
 
 @pytest.mark.parametrize("name", EXPORTS)
@@ -45,58 +47,88 @@ def test_a_lesson_opens_to_itself(fixture):
     assert (opened.fixture, opened.settings, opened.seconds) == (fixture, None, None)
 
 
+def test_an_export_carries_the_answers_in_the_order_of_the_steps_and_opens_with_them():
+    data = exported(ANSWERED)
+    assert json.loads(data)["answers"] == [{"step": 2, "chosen": "T1"}, {"step": 3, "chosen": None}]
+    opened = open_document(data)
+    assert opened.answers == ANSWERS
+    assert document(replay(opened.fixture, opened.settings), opened.seconds, opened.answers) == data
+
+
 def test_an_export_with_sentences_of_another_version_opens(first_lesson):
-    """Wording may change between versions; what happened may not."""
-    whole = json.loads(document(replay(first_lesson, Settings.of(first_lesson, 24)), 60))
-    whole["arrivals"][4]["operations"][0]["reason"] = "Said otherwise."
+    """The wording may change between versions, but the events may not."""
+    whole = json.loads(document(replay(first_lesson, choose(first_lesson, 24)), 60))
+    shown = whole["inspection"]["shown"]["operations"][0]
+    shown["reason"] = "Said otherwise."
     assert open_document(json.dumps(whole).encode()).seconds == 60
-    whole["arrivals"][4]["operations"][0]["reason"] = 7
-    with pytest.raises(InvalidInput, match=r"arrivals\[4\]\.operations\[0\]\.reason is 7"):
+    shown["reason"] = 7
+    with pytest.raises(InvalidInput, match=r"operations\[0\]\.reason is 7"):
+        open_document(json.dumps(whole).encode())
+
+
+def test_an_export_that_does_not_say_what_a_generation_changed_opens(first_lesson):
+    """The first exports of version 2 lack it. A wrong one is refused, and so is a lack of anything else."""
+    whole = json.loads(document(replay(first_lesson, choose(first_lesson, 24, "summarize-older")), 60))
+    shown = whole["inspection"]["shown"]
+    assert shown["rewording"] == {"S": {"since": 5, "lines": []}}
+    shown["rewording"]["S"]["since"] = 4
+    with pytest.raises(InvalidInput, match=r"\$\.inspection\.shown\.rewording\.S\.since is 4"):
+        open_document(json.dumps(whole).encode())
+    del shown["rewording"]
+    assert open_document(json.dumps(whole).encode()).seconds == 60
+    del shown["retention"]
+    with pytest.raises(InvalidInput, match=r"\$\.inspection\.shown\.retention"):
         open_document(json.dumps(whole).encode())
 
 
 def test_a_replay_too_long_to_open_again_is_not_exported(first_lesson, monkeypatch):
-    whole = replay(first_lesson, Settings.of(first_lesson, 24))
+    whole = replay(first_lesson, choose(first_lesson, 24))
     size = len(document(whole, 60))
-    monkeypatch.setattr("sim.export.LIMIT_BYTES", size)
+    monkeypatch.setattr("sim.export.writing.LIMIT_BYTES", size)
     assert len(document(whole, 60)) == size
-    for limit in (size - 1, 2_000):  # found out when it is whole, and long before that
-        monkeypatch.setattr("sim.export.LIMIT_BYTES", limit)
+    for limit in (size - 1, 2_000):  # the first limit is exceeded only at the end, the second long before it
+        monkeypatch.setattr("sim.export.writing.LIMIT_BYTES", limit)
         with pytest.raises(InvalidInput, match=r"report-preference: \$\.arrivals is 9 frames, which together"):
             document(whole, 60)
 
 
 def test_what_an_export_holds(first_lesson):
-    chosen = Settings.of(first_lesson, 24, "summarize-older")
-    whole = json.loads(document(replay(first_lesson, chosen), 31))
-    assert (whole["format"], whole["version"]) == ("palimpsest/replay", 1)
+    chosen = choose(first_lesson, 24, "summarize-older")
+    whole = json.loads(document(replay(first_lesson, chosen), 60))
+    assert (whole["format"], whole["version"]) == ("palimpsest/replay", 2)
     assert whole["application"] == {"name": "Palimpsest", "version": sim.__version__}
     assert whole["statement"] == describe.STATEMENT
     assert whole["fixture"] == json.loads(fixture_bytes(first_lesson))
     assert whole["settings"] == {"budget": 24, "policy": "summarize-older", "fidelity": "preserve"}
-    assert whole["inspection"] == {"seconds": 31, "arrival": 4}
-    assert [frame["index"] for frame in whole["arrivals"]] == list(range(9))
+    assert (whole["inspection"]["seconds"], whole["inspection"]["arrival"]) == (60, 8)
+    assert len(whole["arrivals"]) == 9
     last = whole["arrivals"][-1]
-    assert last["facts"] == {"report-format": {"mentioned_by": ["S"], "backed_by": ["T2"]}}
     assert last["context"] == ["T1", "S", "T8"]
-    assert last["items"][1] == {
-        "id": "S",
-        "kind": "summary",
-        "tokens": 6,
-        "mentions": ["report-format"],
-        "backs": {"report-format": ["T2"]},
-        "covers": ["T2", "T3", "T4", "T5", "T6", "T7"],
-    }
-    assert last["covered"] == ["T2", "T3", "T4", "T5", "T6", "T7"] and last["evicted"] == []
+    shown = whole["inspection"]["shown"]
+    assert shown["facts"]["report-format"]["backed_by"] == ["T2"]
+    assert shown["items"][1]["covers"] == ["T2", "T3", "T4", "T5", "T6", "T7"]
+    assert shown["probes"] == {"format": {"answerable": True, "proven": True}}
 
 
-def test_a_frames_state_is_the_one_in_the_export(first_lesson):
-    whole = replay(first_lesson, Settings.of(first_lesson))
-    assert json.loads(document(whole, 0))["arrivals"] == [state(frame) for frame in whole.frames]
+def test_the_moment_shown_is_the_frames_state(first_lesson):
+    whole = replay(first_lesson, choose(first_lesson))
+    for seconds in (0, 30, 60):
+        shown = json.loads(document(whole, seconds))["inspection"]["shown"]
+        assert state(whole.at(seconds)).items() <= shown.items()
+
+
+@pytest.mark.parametrize("path", sorted((GOLDEN.parent / "golden1").glob("*.json")), ids=lambda path: path.stem)
+def test_an_export_of_version_1_still_opens(path):
+    opened = open_document(path.read_bytes(), path.name)
+    assert opened.settings is not None
+    tampered = json.loads(path.read_bytes())
+    tampered["arrivals"][-1]["tokens"] += 1
+    with pytest.raises(InvalidInput, match=r"arrivals\[\d+\]\.tokens is"):
+        open_document(json.dumps(tampered).encode())
 
 
 def test_a_moment_outside_the_lesson_is_its_start_or_its_end(first_lesson):
-    whole = replay(first_lesson, Settings.of(first_lesson))
+    whole = replay(first_lesson, choose(first_lesson))
     assert document(whole, -5) == document(whole, 0)
     assert document(whole, 500) == document(whole, 60)
     assert document(whole, 30) == document(whole, 30.0)

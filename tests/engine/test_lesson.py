@@ -1,12 +1,14 @@
-"""The first lesson comes out as the design says, number for number."""
+"""Tests that the first lesson has exactly the numbers of the design."""
 
 import pytest
 
-from sim.comparison import near_miss, smallest_budget, survey
-from sim.fixture import Fixture, find, lessons
+from sim.analysis.retention import Retention, retention
+from sim.lesson.fixture import Fixture
+from sim.library import find, lessons
+from sim.policies.choice import choose
 from sim.replay import Replay, replay
-from sim.retention import Retention, retention
-from sim.settings import Settings
+
+from .making import near_miss, smallest_budget, survey
 
 FACT = "report-format"
 ALL = "T1 T2 T3 T4 T5 T6 T7 T8"
@@ -28,7 +30,7 @@ TABLE = [
 
 
 def played(fixture: Fixture, *choice) -> Replay:
-    return replay(fixture, Settings.of(fixture, *choice))
+    return replay(fixture, choose(fixture, *choice))
 
 
 @pytest.mark.parametrize("row", TABLE)
@@ -37,7 +39,7 @@ def test_table(first_lesson, row):
     frame = played(first_lesson, budget, policy, fidelity).at(seconds)
     assert " ".join(frame.context.ids) == context
     assert frame.tokens == tokens
-    assert frame.over_budget is None
+    assert not frame.over_budget
     standing = frame.facts[FACT]
     assert " ".join(standing.mentioned_by) == mentioned
     assert " ".join(f"{item}:{source}" for item, source in standing.through) == through
@@ -87,9 +89,9 @@ def test_overflows_and_lives(first_lesson):
     whole = played(first_lesson)
     assert whole.overflows == (30, 37.5, 45, 52.5, 60)
     t1, t2, *_, t8 = whole.lives()
-    assert (t1.left, t1.how) == (None, None)
-    assert (t2.id, t2.index, t2.arrived, t2.left, t2.how) == ("T2", 2, 15, 30, "evicted")
-    assert (t8.arrived, t8.left) == (60, None)
+    assert (t1.departed_at, t1.how) == (None, None)
+    assert (t2.id, t2.index, t2.arrived, t2.departed_at, t2.how) == ("T2", 2, 15, 30, "evicted")
+    assert (t8.arrived, t8.departed_at) == (60, None)
     assert played(first_lesson, 24, "summarize-older").lives()[1].how == "folded"
     assert played(first_lesson, 64).overflows == ()
 
@@ -101,11 +103,11 @@ def test_fates(first_lesson):
 
 
 def test_near_miss_and_smallest_budget(first_lesson):
-    miss = near_miss(first_lesson, Settings.of(first_lesson), FACT, 30)
+    miss = near_miss(first_lesson, choose(first_lesson), FACT, 30)
     assert (miss.tokens, miss.turn, miss.budget) == (5, "T2", 29)
-    assert near_miss(first_lesson, Settings.of(first_lesson), FACT, 14) is None
-    assert near_miss(first_lesson, Settings.of(first_lesson, 64), FACT, 60) is None
-    assert near_miss(first_lesson, Settings.of(first_lesson, 24, "summarize-older"), FACT, 60) is None
+    assert near_miss(first_lesson, choose(first_lesson), FACT, 14) is None
+    assert near_miss(first_lesson, choose(first_lesson, 64), FACT, 60) is None
+    assert near_miss(first_lesson, choose(first_lesson, 24, "summarize-older"), FACT, 60) is None
     found = [
         smallest_budget(first_lesson, *choice, FACT, 60)
         for choice in (("evict-oldest", "preserve"), ("summarize-older", "preserve"), ("summarize-older", "drop"))

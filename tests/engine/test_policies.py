@@ -1,14 +1,15 @@
-"""The named policies by example: what each keeps, loses and says."""
+"""Tests each named policy with examples of what it keeps, loses and says."""
 
 from __future__ import annotations
 
 import pytest
 
 from sim import describe
-from sim.generations import change, generations
+from sim.analysis.generations import change, generations
+from sim.analysis.retention import retention
+from sim.describe.summaries import Said
 from sim.replay import Replay, replay
-from sim.retention import retention
-from sim.structure import SECTIONS
+from sim.state.structure import SECTIONS
 
 from .agents import agent_lesson, base, chosen
 from .making import turn
@@ -32,7 +33,7 @@ PROBE = {"id": "amount", "question": "How much?", "answer": "412.50 EUR", "fact"
 
 
 def drifting(policy: str, closes: int | None = None, more: tuple = (), **parameters) -> Replay:
-    """Ten questions and answers of ten tokens; the refund is approved in the first, and each answer compacts one pair."""
+    """Ten questions and answers of ten tokens. The first approves the refund, and each answer compacts one pair."""
     turns = []
     for k in range(1, 21):
         said = {"evidence": ["refund"]} if k == 1 else {}
@@ -48,7 +49,7 @@ def drifting(policy: str, closes: int | None = None, more: tuple = (), **paramet
 
 
 def words(whole: Replay) -> list[str]:
-    """What each generation says of the refund."""
+    """The words of each generation about the refund."""
     return [one.summary.said.wordings.get("refund", "") for one in generations(whole)]
 
 
@@ -86,37 +87,36 @@ def test_a_pinned_fact_stays_word_for_word():
 def test_a_cap_of_the_newest_lets_an_older_pin_drift():
     other = REFUND | {"id": "other0", "statement": "Ship to Lyon", "answer": "Lyon", "ladder": []}
     whole = drifting("pinning-summarizer", more=((5, other),), pinned="newest", cap=1)
-    # T5 is covered by the third summary; from then on the refund is where its ladder would be.
-    assert words(whole)[:4] == [STATEMENT, STATEMENT, "Something about a refund", ""]
+    # The third summary covers T5, whose newer pin takes the only place. From then on the refund goes down its ladder.
+    assert words(whole)[:4] == [STATEMENT, STATEMENT, "Refund of 412.50 EUR approved by Dana", "A refund was approved"]
     assert whole.frames[-1].facts["other0"].through == (("S", "T5"),)
 
 
 def test_a_pin_expires_when_a_covered_turn_closes_its_ticket():
     whole = drifting("pinning-summarizer", closes=3, pinned="open-tickets")
-    assert words(whole)[:3] == [STATEMENT, "A refund was approved", "Something about a refund"]
+    assert words(whole)[:3] == [STATEMENT, "Refund of 412.50 EUR approved by Dana", "A refund was approved"]
 
 
 def test_the_difference_between_two_generations():
     first, second = generations(drifting("adk-token"))[:2]
     found = change(first.summary, second.summary)
     assert (found.generation, found.covered) == (2, ("T3", "T4"))
-    assert found.wordings == {"refund": ("Refund of 412.50 EUR approved by Dana", "A refund was approved")}
     assert describe.change(found) == (
         "New in generation 2: T3 and T4.",
-        "refund: “Refund of 412.50 EUR approved by Dana” became “A refund was approved”.",
+        "was: refund: “Refund of 412.50 EUR approved by Dana” now: refund: “A refund was approved”",
     )
     assert change(None, first.summary).covered == ("T1", "T2")
 
 
-# The reference's outcomes of other frameworks on trace B, where a policy here does the same.
+# Outcomes of other frameworks on trace B, each of which a policy here must reproduce.
 @pytest.mark.parametrize(
     ("policy", "budget", "parameters", "expected"),
     [
-        # agent-framework-core 1.23.0, truncation to 120: whole groups leave.
+        # agent-framework-core 1.23.0, truncation to 120 tokens: only whole groups leave.
         ("evict-oldest", 120, {"pairs": "whole"}, "P A1 U2 C2 T2 A2 U3"),
-        # langchain#33245: cut to 80 with the system's turn kept, a result loses its call.
+        # langchain#33245: after a cut to 80 tokens that keeps the system's turn, a result has lost its call.
         ("evict-oldest", 80, {"pairs": "split"}, "P T2 A2 U3"),
-        # semantic-kernel 1.45.0, truncation to four messages: the cut backs up to the call.
+        # semantic-kernel 1.45.0, truncation to four messages: the cut moves back to the call.
         ("keep-last", 190, {"retention": 3, "pairs": "whole"}, "P C2 T2 A2 U3"),
         ("keep-last", 190, {"retention": 3, "pairs": "split"}, "P T2 A2 U3"),
     ],
@@ -125,7 +125,7 @@ def test_trace_b(policy, budget, parameters, expected):
     last = replay(base(budget), chosen(policy, budget, **parameters)).frames[-1]
     assert " ".join(last.context.ids) == expected
     lost = [("lost_call", "T2", "C2")] if expected == "P T2 A2 U3" else []
-    assert [(fault.kind, fault.turn, fault.partner) for fault in last.faults] == lost
+    assert [(fault.kind, fault.turn, fault.partner) for fault in last.faults if fault.certain] == lost
 
 
 def test_a_broken_pair_is_said_and_not_raised():
@@ -136,7 +136,7 @@ def test_a_broken_pair_is_said_and_not_raised():
 
 
 def reviewing(**changes) -> list[dict]:
-    """An agent that reads a file: a rule at the start, a failure, a decision, and two invocations after them."""
+    """The turns of an agent that reads a file: a rule, a failure and a decision, followed by two more invocations."""
 
     def entry(kind: str, **fields) -> list[dict]:
         return [{"kind": kind, **fields}]
@@ -167,12 +167,12 @@ def test_the_sub_agent_keeps_the_rule_the_failure_and_the_pair():
     whole = review()
     first, second = generations(whole)
     assert whole.frames[first.frame].context.ids == ("T1", "S", "T5", "T6")
-    assert whole.frames[first.frame].operations[0].reason == (
+    assert describe.reason(whole.frames[first.frame].operations[0].reason) == (
         "The prompt counted with T5 was 65 teaching tokens, at or over the threshold of 60."
     )
     assert second.summary.covers == ("T2", "T3", "T4", "T5", "T6")
-    lines = describe.structure(second.summary.said.structure)
-    assert lines == (
+    said = describe.rewordings(change(None, second.summary))
+    assert tuple(one.text for line in said for one in line) == (
         "User's constraints: Do not change the public interface. [from T2]",
         "Decisions: Refresh in an effect (because: no interface change) [from T5]",
         "Failed attempts: Memoize the hook (failed: stale token) [from T5]",
@@ -191,8 +191,8 @@ def test_what_a_summarizer_invents_is_marked_and_appears_in_the_difference():
     assert first.summary.said.structure.unsupported == ()
     ((section, noted),) = second.summary.said.structure.unsupported
     assert (section, noted.source) == ("user_constraints", None)
-    assert describe.structures.noted(noted) == "Never touch the tests. [unsupported: no covered turn says so]"
-    assert (section, noted) in change(first.summary, second.summary).gained
+    words = "new: User's constraints: Never touch the tests. [unsupported: no covered turn says so]"
+    assert (Said(words, "inserted", unsupported=True),) in describe.rewordings(change(first.summary, second.summary))
 
 
 def test_an_invention_that_a_turn_supports_is_none():
@@ -214,16 +214,19 @@ def test_a_summary_without_a_required_section_is_refused(section):
     assert whole.frames[-1].context.ids == tuple(t.id for t in whole.fixture.turns)
     steps = [step for frame in whole.frames for step in frame.operations]
     assert steps and {step.kind for step in steps} == {"reject"}
-    assert steps[0].reason == f"S lacks {section}, which it must have: it is refused, and nothing was compacted."
+    assert (
+        describe.reason(steps[0].reason)
+        == f"S lacks {section}, which it must have: it is refused, and nothing was compacted."
+    )
     assert whole.frames[-1].summarized > 0
 
 
 def test_any_of_three_reasons_is_enough_and_is_told():
     heavy = review(share=1, heavy_share=0.1, heavy=0.3)
-    reasons = [step.reason for frame in heavy.frames for step in frame.operations]
+    reasons = [describe.reason(step.reason) for frame in heavy.frames for step in frame.operations]
     assert reasons[0].startswith("T4 is a tool's result of 40 teaching tokens, and the prompt counted with T3 was 20")
     clock = review(share=1, heavy_share=1, every=6)
-    reasons = [step.reason for frame in clock.frames for step in frame.operations]
+    reasons = [describe.reason(step.reason) for frame in clock.frames for step in frame.operations]
     assert reasons == ["6 turns have arrived since the last compaction, and it is due every 6."]
     floored = review(share=0.1, floor=12)
     assert not any(frame.operations for frame in floored.frames)
@@ -239,7 +242,7 @@ def test_where_the_summary_stands_and_what_a_cache_keeps(placement, context, reu
     assert " ".join(frame.context.ids) == context and frame.reusable == reusable
     assert frame.facts["f"].mentioned_by == ("S",)
     assert describe.standing(frame.context.summary).endswith(", as the system's words.")
-    # Until the next compaction whatever was read before the summary's place can be reused.
+    # Until the next compaction a cache can reuse everything that stands before the summary.
     following = whole.frames[frame.index + 1]
     assert following.reusable == (10 + 10 + 40 if placement == "at-end" else frame.tokens)
 
@@ -266,7 +269,9 @@ def test_a_summarizer_that_fails_costs_and_says_so():
     whole = drifting("adk-token", summarizer="fails")
     steps = [(frame, step) for frame in whole.frames for step in frame.operations]
     frame, step = steps[0]
-    assert step.kind == "fail" and step.reason.endswith("The summarizer failed: nothing was compacted.")
+    assert step.kind == "fail" and describe.reason(step.reason).endswith(
+        "The summarizer failed: nothing was compacted."
+    )
     assert describe.operations(frame).startswith("The prompt counted with")
     assert whole.frames[-1].summarized > 0 and not whole.frames[-1].context.summaries
 

@@ -1,4 +1,4 @@
-"""What each agent reads of one session, and how its instruction is filled in."""
+"""Tests what each agent reads of one session, and how its instruction is filled in."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 from sim import describe
 from sim.adk.assemble import assemble, visible
 from sim.adk.event import Compaction, Event
-from sim.calls import Call, Result
-from sim.instruction import MissingValue, NoArtifacts, resolve
-from sim.reader import Reader
+from sim.lesson.calls import Call, Result
+from sim.lesson.reader import Reader
+from sim.prompt.instruction import MissingValue, NoArtifacts, resolve
+from sim.prompt.request import Request, request
 from sim.replay import Frame, replay
-from sim.request import Request, request
 
 from .agents import agent_lesson, chosen
 from .making import turn
@@ -68,7 +68,7 @@ def test_a_branch_reads_itself_and_what_is_above_it(branch, event, expected):
 
 
 def siblings() -> Frame:
-    """A coordinator and two specialists on branches of their own."""
+    """A coordinator and two specialists, each on its own branch."""
     turns = [
         turn("T1", "system", 20, text="You serve {user:name}."),
         turn("T2", "system", 30, author="billing", text="You know {missing}."),
@@ -92,7 +92,7 @@ def read(made: Request) -> list[tuple]:
 
 
 def test_siblings_do_not_see_each_other_and_quote_the_coordinator():
-    made = request(siblings(), Reader(name="billing", branch="root.billing"))
+    made = request(siblings().context, Reader(name="billing", branch="root.billing"))
     assert read(made) == [
         ("system", "T1", ""),
         ("system", "T2", ""),
@@ -109,7 +109,7 @@ def test_siblings_do_not_see_each_other_and_quote_the_coordinator():
 
 
 def test_a_classifier_reads_the_current_turn_alone():
-    made = request(siblings(), Reader(name="classifier", branch="root.classifier", contents="none"))
+    made = request(siblings().context, Reader(name="classifier", branch="root.classifier", contents="none"))
     assert read(made) == [("system", "T1", ""), ("user", "T8", "")]
     assert made.unread == {
         "T3": "earlier",
@@ -126,7 +126,7 @@ def test_a_classifier_reads_the_current_turn_alone():
 
 
 def test_an_agent_without_a_branch_reads_the_whole_transcript_with_the_others_quoted():
-    made = request(siblings(), Reader(name="shipping"))
+    made = request(siblings().context, Reader(name="shipping"))
     assert read(made)[1:] == [
         ("user", "T3", ""),
         ("user", "T4", "root"),
@@ -141,7 +141,7 @@ def test_an_agent_without_a_branch_reads_the_whole_transcript_with_the_others_qu
 def test_a_summary_stands_for_what_it_covers():
     turns = [turn(f"e{k}", "user" if k % 2 else "assistant", 10) for k in range(1, 6)]
     frame = replay(agent_lesson(turns), chosen("adk-sliding", interval=2, overlap=0)).frames[-1]
-    made = request(frame, Reader(name="agent"))
+    made = request(frame.context, Reader(name="agent"))
     assert read(made) == [("model", "S1", ""), ("user", "e5", "")]
     assert set(made.unread.values()) == {"summarized"} and made.tokens == 16
     assert describe.request(made)[1] == "model: the summary S1 (6)."
@@ -151,16 +151,17 @@ def test_a_summary_is_read_where_it_was_written():
     turns = [turn(f"e{k}", "user" if k % 2 else "assistant", 10) for k in range(1, 6)]
     frames = replay(agent_lesson(turns), chosen("adk-sliding", interval=2, overlap=0)).frames
     alone = Reader(name="classifier", contents="none")
-    # Right after the compaction its record begins the turn, and the user's request is gone; a later turn begins anew.
-    assert read(request(frames[4], alone)) == [("model", "S1", "")]
-    assert read(request(frames[5], alone)) == [("user", "e5", "")]
+    # Directly after the compaction the current turn begins with the summary, and the user's request is lost. A later turn is
+    # complete.
+    assert read(request(frames[4].context, alone)) == [("model", "S1", "")]
+    assert read(request(frames[5].context, alone)) == [("user", "e5", "")]
 
 
 def test_what_is_read_is_the_readers_request():
     turns = [turn("q1", "user", 10), turn("a1", "assistant", 5, author="root"), turn("q2", "user", 7)]
     turns += [turn("a2", "assistant", 3, author="classifier"), turn("a3", "assistant", 4, author="root")]
     lesson = agent_lesson(turns, readers=[{"name": "root"}, {"name": "classifier", "contents": "none"}])
-    frames = replay(lesson, chosen("evict-oldest")).frames
+    frames = replay(lesson, chosen("adk-token")).frames
     assert [frame.read for frame in frames] == [0, 0, 10, 10, 17, 17 + 25]
     assert replay(agent_lesson(turns), chosen("evict-oldest")).frames[-1].read == 10 + 22 + 25
 

@@ -1,13 +1,15 @@
-"""What holds for any lesson, checked against the rules written out naively."""
+"""Tests what must hold for any lesson, and compares the engine with the simple version of the rules in `rules.py`."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.comparison import difference, near_miss, smallest_budget
+from sim import describe
+from sim.analysis.comparison import difference
+from sim.policies.choice import choose
+from sim.policies.registry import POLICIES
 from sim.replay import replay
-from sim.settings import Settings
 
-from .making import SETTINGS, lesson, lessons, settings, turn
+from .making import SETTINGS, lesson, lessons, near_miss, settings, smallest_budget, turn
 from .rules import states
 
 choices = st.sampled_from(SETTINGS)
@@ -36,10 +38,10 @@ def test_the_engine_and_the_naive_rules_agree(fixture):
 def test_the_budget_holds_unless_the_frame_says_so(fixture):
     for choice in settings(fixture):
         for frame in replay(fixture, choice).frames:
-            assert (frame.tokens > choice.budget) == (frame.over_budget is not None)
+            assert (frame.tokens > choice.budget) == frame.over_budget
             if frame.over_budget:
                 assert all(kept.pinned for kept in frame.context.turns)
-                assert str(choice.budget) in frame.over_budget
+                assert str(choice.budget) in describe.over_budget(frame)
 
 
 @given(lessons())
@@ -93,7 +95,7 @@ def test_operations_account_for_every_token_and_every_departure(fixture):
                 assert (step.into is None) == (step.kind == "evict")
                 departures += [(name, frame.seconds) for name in step.turns]
             assert weight == frame.tokens
-        assert departures == [(life.id, life.left) for life in whole.lives() if life.left is not None]
+        assert departures == [(life.id, life.departed_at) for life in whole.lives() if life.departed_at is not None]
         assert whole.overflows == tuple(f.seconds for f in whole.frames if f.operations or f.before > choice.budget)
 
 
@@ -102,7 +104,7 @@ def test_the_smallest_budget_is_what_a_full_scan_finds(fixture, choice, seconds)
     for fact in fixture.facts:
         scanned = None
         for budget in range(1, sum(t.tokens for t in fixture.turns) + 2):
-            frame = replay(fixture, Settings(budget, *choice)).at(seconds)
+            frame = replay(fixture, POLICIES[choice[0]].settings(budget, choice[1])).at(seconds)
             if frame.facts[fact.id].backed and not frame.over_budget:
                 scanned = budget
                 break
@@ -113,7 +115,7 @@ def test_the_smallest_budget_is_what_a_full_scan_finds(fixture, choice, seconds)
 def test_a_larger_budget_never_loses_evidence(fixture, choice, seconds):
     kept = {fact.id: False for fact in fixture.facts}
     for budget in range(1, sum(t.tokens for t in fixture.turns) + 2):
-        frame = replay(fixture, Settings(budget, *choice)).at(seconds)
+        frame = replay(fixture, POLICIES[choice[0]].settings(budget, choice[1])).at(seconds)
         for fact, standing in frame.facts.items():
             holds = standing.backed and not frame.over_budget
             assert holds or not kept[fact]
@@ -122,23 +124,23 @@ def test_a_larger_budget_never_loses_evidence(fixture, choice, seconds):
 
 @given(lessons(most=9), choices, st.floats(0, 60))
 def test_a_near_miss_would_have_kept_the_turn_and_one_less_would_not(fixture, choice, seconds):
-    chosen = Settings(fixture.defaults.budget, *choice)
+    chosen = POLICIES[choice[0]].settings(fixture.defaults.budget, choice[1])
     frame = replay(fixture, chosen).at(seconds)
     for fact, standing in frame.facts.items():
         miss = near_miss(fixture, chosen, fact, seconds)
         assert (miss is None) == (standing.backed or not standing.said_by)
         if miss:
             assert miss.budget == chosen.budget + miss.tokens and miss.tokens > 0
-            enough = replay(fixture, Settings(miss.budget, *choice)).at(seconds)
-            short = replay(fixture, Settings(miss.budget - 1, *choice)).at(seconds)
+            enough = replay(fixture, POLICIES[choice[0]].settings(miss.budget, choice[1])).at(seconds)
+            short = replay(fixture, POLICIES[choice[0]].settings(miss.budget - 1, choice[1])).at(seconds)
             assert enough.fate(miss.turn) == "retained"
             assert {short.fate(source) for source in standing.said_by} <= {"evicted", "folded"}
 
 
 @given(lessons(), choices, choices, st.floats(0, 60))
 def test_a_difference_leads_from_one_frame_to_the_other(fixture, one, other, seconds):
-    a = replay(fixture, Settings(20, *one)).at(seconds)
-    b = replay(fixture, Settings(40, *other)).at(60)
+    a = replay(fixture, POLICIES[one[0]].settings(20, one[1])).at(seconds)
+    b = replay(fixture, POLICIES[other[0]].settings(40, other[1])).at(60)
     found = difference(a, b)
     assert a.tokens + found.tokens == b.tokens
     assert (set(a.context.ids) - set(found.lost)) | set(found.gained) == set(b.context.ids)
@@ -155,13 +157,13 @@ def test_a_turn_that_can_never_fit_is_named():
     for choice in settings(fixture):
         last = replay(fixture, choice).frames[-1]
         assert last.fate("T3") != "retained"
-        assert last.operations[-1].reason == "T3 weighs 90, more than the whole budget of 24."
+        assert describe.reason(last.operations[-1].reason) == "T3 weighs 90, more than the whole budget of 24."
 
 
 def test_a_turn_that_does_not_fit_beside_the_pinned_ones_is_named():
     fixture = lesson([turn("T1", "system", 6), turn("T2", "user", 20)])
-    evicting = replay(fixture, Settings.of(fixture)).frames[-1].operations[-1]
-    assert evicting.reason == "T2 weighs 20, and what must stay already weighs 6 of the budget of 24."
+    evicting = replay(fixture, choose(fixture)).frames[-1].operations[-1]
+    assert describe.reason(evicting.reason) == "T2 weighs 20, and what must stay already weighs 6 of the budget of 24."
 
 
 def test_a_system_turn_larger_than_the_budget_is_named():
@@ -169,15 +171,18 @@ def test_a_system_turn_larger_than_the_budget_is_named():
     for choice in settings(fixture):
         _, first, last = replay(fixture, choice).frames
         for frame in (first, last):
-            assert frame.over_budget.startswith("T1 weighs 30, more than the whole budget of 24")
+            assert describe.over_budget(frame).startswith("T1 weighs 30, more than the whole budget of 24")
         assert last.fate("T1") == "retained" and last.fate("T2") != "retained"
 
 
 def test_pinned_turns_too_heavy_together_are_named():
     fixture = lesson([turn("T1", "system", 14), turn("T2", "user", 3), turn("T3", "system", 13)])
-    last = replay(fixture, Settings.of(fixture)).frames[-1]
+    last = replay(fixture, choose(fixture)).frames[-1]
     assert last.context.ids == ("T1", "T3")
-    assert last.over_budget == "The pinned turns weigh 27, more than the budget of 24, so nothing is left to remove."
+    assert (
+        describe.over_budget(last)
+        == "The pinned turns weigh 27, more than the budget of 24, so nothing is left to remove."
+    )
 
 
 def test_the_summary_stands_after_the_pinned_turns_that_lead():
@@ -191,7 +196,7 @@ def test_the_summary_stands_after_the_pinned_turns_that_lead():
             turn("T6", "user", 3),
         ]
     )
-    last = replay(fixture, Settings.of(fixture, policy="summarize-older")).frames[-1]
+    last = replay(fixture, choose(fixture, policy="summarize-older")).frames[-1]
     assert last.context.ids == ("T1", "T3", "S", "T4", "T5", "T6")
 
 
@@ -200,13 +205,13 @@ def test_without_turns_or_facts_a_replay_is_a_single_empty_frame():
     for choice in settings(fixture):
         (frame,) = replay(fixture, choice).frames
         assert (frame.index, frame.seconds, frame.tokens, frame.context.ids, frame.facts) == (0, 0, 0, (), {})
-        assert frame.arrived is None and frame.over_budget is None
+        assert frame.arrived is None and not frame.over_budget
 
 
 def test_of_several_turns_that_say_a_fact_the_newest_is_the_near_miss():
     said = [turn(f"T{k}", "user", 10, evidence=["f"]) for k in (1, 2)]
     fixture = lesson([*said, turn("T3", "user", 10), turn("T4", "user", 10)])
-    miss = near_miss(fixture, Settings.of(fixture), "f", 60)
+    miss = near_miss(fixture, choose(fixture), "f", 60)
     assert (miss.turn, miss.tokens) == ("T2", 6)
 
 

@@ -1,19 +1,19 @@
-"""A long session: cost grows with its length and no faster, and frames share it.
+"""Tests long sessions: the cost grows only in proportion to the length, and the frames share the session.
 
-Nothing here looks at a clock. Work is counted in calls and in bytes.
+No test here uses a clock, because times differ between machines. Work is counted in calls and in bytes.
 """
 
 import gc
 import sys
 import tracemalloc
 
+import msgspec
 import pytest
 
-from sim.fixture import Fixture
+from sim.lesson.fixture import Fixture
+from sim.policies.choice import choose
+from sim.policies.registry import POLICIES
 from sim.replay import Replay, replay
-from sim.settings import Settings
-
-from sim.policies import POLICIES
 
 from .making import SETTINGS, lesson, turn
 
@@ -21,16 +21,15 @@ NOTHING_LEAVES, NEARLY_ALL_LEAVES = 10**9, 40
 
 
 def long_lesson(length: int, budget: int) -> Fixture:
-    """A session of one-token to nine-token turns, every tenth of them evidence."""
-    turns = [turn("T0", "system", 6)]
-    for k in range(1, length):
-        turns.append(turn(f"T{k}", "user", 1 + k % 9, evidence=["f"] if k % 10 == 0 else []))
-    return lesson(turns, budget=budget)
+    """A session of turns with one to nine tokens. Every tenth turn is evidence."""
+    first = turn("T0", "system", 6)
+    rest = (turn(f"T{k}", "user", 1 + k % 9, evidence=["f"] if k % 10 == 0 else []) for k in range(1, length))
+    return lesson([first, *rest], budget=budget)
 
 
 def played(length: int, budget: int, choice: tuple[str, str]) -> Replay:
     fixture = long_lesson(length, budget)
-    return replay(fixture, Settings.of(fixture, budget, *choice))
+    return replay(fixture, choose(fixture, budget, *choice))
 
 
 @pytest.mark.parametrize("choice", SETTINGS)
@@ -68,7 +67,7 @@ SMALL = {
 
 
 def agents_session(length: int) -> Fixture:
-    """Questions, calls, results and answers, an invocation each four turns."""
+    """Questions, calls, results and answers. Each invocation has these four turns."""
     turns = [turn("P", "system", 6)]
     for k in range(1, length):
         role = ("user", "assistant", "tool", "assistant")[k % 4]
@@ -90,10 +89,61 @@ def test_agents_policies_take_twice_the_calls_and_bytes_for_twice_the_turns(poli
 @pytest.mark.parametrize("policy", ["adk-token", "compression-subagent"])
 def test_a_hundred_thousand_turns_of_an_agent_replay(policy):
     fixture = agents_session(100_000)
-    chosen = Settings(60, policy, "preserve", SMALL.get(policy, {}))
+    chosen = POLICIES[policy].settings(60, **SMALL.get(policy, {}))
     last = replay(fixture, chosen).frames[-1]
     assert last.context.ledger.compactions > 1_000 and len(last.context) < 30
     assert last.facts["f"].said_by and last.stored > last.fixture.turns[0].tokens + 400_000
+
+
+# The ends of what each parameter may be, one of them at a time beside the defaults; words are tried all.
+EXTREMES = {
+    "retention": (0, 70),
+    "threshold": (0.000001, 1, 1_000_000_000),
+    "share": (0.000001, 1_000_000_000),
+    "heavy_share": (0.000001, 1_000_000_000),
+    "heavy": (0.000001, 1_000_000_000),
+    "every": (1, 1_000_000_000),
+    "floor": (0, 70),
+    "interval": (1, 1_000_000),
+    "overlap": (0, 20),
+    "summary_tokens": (1, 1_000_000),
+    "cap": (1, 1_000),
+}
+READERS = [{"name": "agent"}, {"name": "clerk", "branch": "clerk", "contents": "none"}]
+
+
+def read_session(length: int) -> Fixture:
+    """The session of agents, whose every fourth invocation is a clerk's on a branch of its own."""
+    turns = [msgspec.to_builtins(one) for one in agents_session(length).turns]
+    for k, made in enumerate(turns):
+        if k % 16 in (14, 15) and made["role"] == "assistant":
+            made |= {"author": "clerk", "branch": "clerk"}
+    return lesson(turns, budget=60, policies=list(POLICIES), readers=READERS)
+
+
+def extremes(policy: str) -> list[dict]:
+    """The defaults alone, and with each extreme of each parameter."""
+    found: list[dict] = [{}]
+    for parameter in POLICIES[policy].parameters:
+        values = parameter.words or EXTREMES[parameter.name]
+        found += [{parameter.name: value} for value in values if value != parameter.default]
+    assert all(
+        parameter.allows(one[parameter.name])
+        for one in found
+        for parameter in POLICIES[policy].parameters
+        if parameter.name in one
+    )
+    return found
+
+
+EVERY = [(policy, parameters) for policy in POLICIES for parameters in extremes(policy)]
+
+
+@pytest.mark.parametrize(("policy", "parameters"), EVERY, ids=str)
+def test_readers_and_extreme_parameters_take_twice_the_calls_for_twice_the_turns(policy, parameters):
+    """Calls are counted, so a busy machine changes nothing."""
+    half, whole = (_calls(read_session(length), 60, (policy, "preserve"), parameters) for length in (150, 300))
+    assert whole < 3 * half
 
 
 def test_a_frame_stores_nothing_that_grows_with_the_session():
@@ -109,14 +159,14 @@ def test_a_frame_stores_nothing_that_grows_with_the_session():
 
 
 def _calls(fixture: Fixture, budget: int, choice: tuple[str, str], parameters: dict | None = None) -> int:
-    """How many calls, of Python and of C, a replay makes."""
+    """The number of calls that a replay makes, of Python and of C functions."""
     count = 0
 
     def counted(_frame, event, _argument):
         nonlocal count
         count += event in ("call", "c_call")
 
-    chosen = Settings(budget, *choice, parameters or {})
+    chosen = POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {}))
     sys.setprofile(counted)
     try:
         replay(fixture, chosen)
@@ -126,11 +176,11 @@ def _calls(fixture: Fixture, budget: int, choice: tuple[str, str], parameters: d
 
 
 def _bytes(fixture: Fixture, budget: int, choice: tuple[str, str], parameters: dict | None = None) -> int:
-    """How many bytes a replay takes at its highest, beyond its lesson."""
+    """The most bytes that a replay uses at any time, in addition to its lesson."""
     gc.collect()
     tracemalloc.start()
     try:
-        replay(fixture, Settings(budget, *choice, parameters or {}))
+        replay(fixture, POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {})))
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -1,6 +1,7 @@
-"""Why: a page takes seconds to boot, so the tests of a module share one, and each puts it back to how it opens."""
+"""Lets the tests of a module share one page, because a page takes seconds to start. Each test first resets the page."""
 
 import pytest
+from conftest import delayed
 from playwright.sync_api import expect
 
 from .screen import Screen, Watch
@@ -9,9 +10,9 @@ expect.set_options(timeout=10_000)
 
 
 @pytest.fixture(scope="module")
-def booted(browser, site):
-    """The page of a module, booted once, and what watches it."""
-    context = browser.new_context()
+def booted(browser, site, pytestconfig):
+    """The page of a module, which is started once, and the Watch that observes it."""
+    context = delayed(browser.new_context(), pytestconfig.getoption("--delay-python"))
     watch = Watch(context)
     yield Screen(context.new_page(), site).open(), watch
     context.close()
@@ -19,7 +20,7 @@ def booted(browser, site):
 
 @pytest.fixture
 def screen(booted):
-    """The module's page as it opens. Fails on a request to another origin and on any error that the page reports."""
+    """The module's page in its first state. Fails on a request to another origin and on any error that the page reports."""
     screen, watch = booted
     yield screen.home()
     watch.check()
@@ -27,5 +28,5 @@ def screen(booted):
 
 @pytest.fixture
 def fresh(page, site):
-    """A page of its own in a context of its own, not yet opened; the guard of `context` watches it."""
+    """A new page in a new browser context, not yet opened. The `context` fixture watches its requests and errors."""
     return Screen(page, site)

@@ -1,6 +1,6 @@
-"""Why: a test says what a person does and finds, so it speaks in roles and names, and presses keys.
+"""Lets a test say what a person does and finds: it uses roles and names, and presses keys.
 
-`Screen` is the page as a person has it. Nothing here waits for time to pass, only for a state.
+`Screen` is the page as a person uses it. Nothing here waits for a fixed time, only for a state.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from sim import describe
-from sim.fixture import find
-from sim.policies import POLICIES
+from sim.library import find
+from sim.policies.registry import POLICIES
 
 WORDS = describe.page
-BOOT = 90_000  # milliseconds; how long a busy machine may take to start Python
+BOOT = 90_000  # milliseconds that a busy machine may need to start Python
 LESSON = find("report-preference")
 POLICY = {name: POLICIES[name].title for name in LESSON.policies}
 FIDELITY = {name: describe.fidelity(name) for name in ("preserve", "drop")}
-# What the browser itself reports when a file that a test takes away is asked for.
+# The browser's own reports when the page requests a file that a test has removed.
 MISSING = ["Failed to load resource", "net::ERR_FAILED"]
-# Gives a page's scripts the worker in which Python runs, as `python`.
+# Makes the worker in which Python runs available to a test's scripts as `python`.
 REACHABLE = """
 const TheirWorker = Worker;
 globalThis.Worker = class extends TheirWorker {
@@ -32,7 +32,7 @@ globalThis.Worker = class extends TheirWorker {
 
 
 class Watch:
-    """Hears every request and every error of a browser context."""
+    """Records every request to a foreign origin and every error of a browser context."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.origins: set[str] = set()
@@ -52,7 +52,7 @@ class Watch:
             self.strangers.append(request.url)
 
     def check(self) -> None:
-        """Fail on what was heard since the last check."""
+        """Fail if anything was recorded since the last check."""
         strangers, errors = self.strangers[:], self.errors[:]
         self.strangers.clear()
         self.errors.clear()
@@ -72,7 +72,7 @@ class Screen:
         self.timeline = page.get_by_role("slider", name="Timeline", exact=True)
         self.speed = page.get_by_role("combobox", name="Speed", exact=True)
         self.notes = page.get_by_role("textbox", name="Notes", exact=True)
-        self.items = page.get_by_role("list", name="Context", exact=True).get_by_role("listitem")
+        self.items = page.get_by_role("list", name="Context", exact=True).locator(":scope > li")
         self.turns = page.get_by_role("list", name="Transcript", exact=True).get_by_role("listitem")
         self.help = page.get_by_role("dialog", name=WORDS.HELP)
 
@@ -84,13 +84,13 @@ class Screen:
         return self.ready()
 
     def ready(self) -> Screen:
-        """Wait until the controls are awake."""
+        """Wait until the controls are enabled."""
         expect(self.button("Next message")).to_be_enabled(timeout=BOOT)
         return self
 
     def without_python(self, query: str = "") -> Screen:
-        """Load the page, to which Python never comes: what works now works on the page's side alone."""
-        self.page.add_init_script("globalThis.Worker = class extends EventTarget { postMessage() {} };")
+        """Load the page without Python. Everything that works now works on the page's side alone."""
+        self.page.add_init_script("globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} };")
         self.page.goto(self.address + query)
         return self
 
@@ -113,25 +113,43 @@ class Screen:
         return self.group(group).get_by_role("radio", name=str(name), exact=True)
 
     def cell(self, choice: str, budget: int) -> Locator:
-        """A cell of the map."""
+        """A cell of the map of all choices."""
         return self.page.get_by_role("button", name=re.compile(rf"^{re.escape(choice)}, budget {budget}: "))
 
     # Doing
 
     def press(self, name: str, key: str = "Enter") -> None:
-        """Press a button by the keyboard."""
+        """Press a button with the keyboard."""
         self.button(name).press(key)
 
     def tab_to(self, target: Locator, key: str = "Tab") -> None:
-        """Move the focus by Tab alone until it is there."""
+        """Press Tab until the target has the focus."""
         for _ in range(80):
             if target.evaluate("element => element === document.activeElement"):
                 return
             self.page.keyboard.press(key)
         raise AssertionError(f"{target} cannot be reached by {key}")
 
+    def walk_to_cell(self, choice: str, budget: int) -> Locator:
+        """Press Tab until the map has the focus, and then arrow keys until the cell has it."""
+        wanted = self.cell(choice, budget)
+        rows = [row.locator("button") for row in self.panel("Compare").locator(".map tbody tr").all()]
+        places = {
+            cell.get_attribute("value"): (k, column)
+            for k, row in enumerate(rows)
+            for column, cell in enumerate(row.all())
+        }
+        self.tab_to(self.panel("Compare").locator(".cell[tabindex='0']"))
+        here = places[self.page.evaluate("document.activeElement.value")]
+        down, right = (to - at for to, at in zip(places[wanted.get_attribute("value")], here))
+        for key, times in (("ArrowDown", down), ("ArrowUp", -down), ("ArrowRight", right), ("ArrowLeft", -right)):
+            for _ in range(times):
+                self.page.keyboard.press(key)
+        expect(wanted).to_be_focused()
+        return wanted
+
     def step_to(self, group: str, name: object) -> None:
-        """Choose a radio by the arrow keys, from the one that is chosen."""
+        """Choose a radio button with the arrow keys, beginning at the one that is chosen."""
         wanted = self.radio(group, name)
         if wanted.is_checked():
             return wanted.focus()
@@ -145,13 +163,13 @@ class Screen:
         self.addressed(**{wanted.get_attribute("name"): wanted.get_attribute("value")})
 
     def choose(self, budget: int = 24, policy: str = "evict-oldest", fidelity: str = "preserve") -> None:
-        """Choose all three settings by the arrow keys."""
+        """Choose all three settings with the arrow keys."""
         self.step_to(WORDS.BUDGET, budget)
         self.step_to(WORDS.POLICY, POLICY[policy])
         self.step_to(WORDS.FIDELITY, FIDELITY[fidelity])
 
     def seek(self, seconds: float) -> None:
-        """Put the playhead at a moment of the first lesson by the keys of the timeline."""
+        """Move the playhead to a moment of the first lesson with the keys of the timeline."""
         at_end = seconds == LESSON.duration
         self.timeline.press("End" if at_end else "Home")
         if not at_end:
@@ -162,7 +180,7 @@ class Screen:
         self.at(seconds)
 
     def home(self) -> Screen:
-        """Back to how the page opens, whatever a test before did; the notes apart."""
+        """Reset everything that an earlier test may have changed, except the notes."""
         if self.help.is_visible():
             self.page.keyboard.press("Escape")
         if self.button(WORDS.COLLAPSE).is_visible():
@@ -183,18 +201,20 @@ class Screen:
     # Seeing
 
     def at(self, seconds: float, message: int | None = None) -> None:
-        """The playhead is there, on the page and in Python."""
+        """Expect the playhead at that moment, both on the page and in Python."""
         index = sum(at <= seconds for at in LESSON.arrivals) if message is None else message
-        expect(self.timeline).to_have_attribute("aria-valuetext", f"{position(seconds)}, message {index} of {len(LESSON.turns)}")
+        expect(self.timeline).to_have_attribute(
+            "aria-valuetext", f"{position(seconds)}, message {index} of {len(LESSON.turns)}"
+        )
         expect(self.page.get_by_role("table", name=re.compile(rf" after message {index}:"))).to_be_visible()
 
     def addressed(self, **parts: object) -> None:
-        """The address says so, which it does once Python has."""
+        """Expect these values in the address. It is written after Python has answered."""
         for name, value in parts.items():
             expect(self.page).to_have_url(re.compile(rf"[?&]{name}={re.escape(str(value))}(&|#|$)"))
 
     def holds(self, *ids: str) -> None:
-        """The context holds these items, in this order."""
+        """Expect exactly these items in the context, in this order."""
         expect(self.items).to_have_text([re.compile(rf"^{id}\b") for id in ids])
 
 
@@ -204,7 +224,7 @@ def position(seconds: float) -> str:
 
 @contextmanager
 def recorded(page: Page, selector: str):
-    """The texts that an element had meanwhile, each once it changed, in a list that is filled at the end."""
+    """A list of all texts that the element shows during the `with` block. The list is filled at the end."""
     texts: list[str] = []
     page.evaluate(
         """selector => {
@@ -224,7 +244,7 @@ def recorded(page: Page, selector: str):
 
 @contextmanager
 def held_clock(screen: Screen):
-    """The page's own clock stands still and is moved by hand, so that playing needs no waiting."""
+    """Stop the page's clock, so that a test moves it by hand and does not have to wait while the lesson plays."""
     clock = screen.page.clock
     clock.install()
     clock.pause_at(screen.page.evaluate("Date.now() + 1000"))
@@ -232,3 +252,17 @@ def held_clock(screen: Screen):
         yield clock
     finally:
         clock.resume()
+
+
+def seconds_pass(page: Page, until: str, where: str = "#boot-news") -> None:
+    """Advance the page's installed clock second by second until the text appears. A worker's own clock is not changed."""
+    said = page.locator(where)
+    late = page.evaluate("globalThis.pythonIsLate ?? 0")
+    for _ in range(400):
+        if until in said.inner_text():
+            return
+        if late:  # no second is shortened: what is held back must be here within its second, or it passes for no answer
+            page.wait_for_timeout(1_000)
+        else:
+            page.clock.run_for(1_000)
+    raise AssertionError(f"it never said {until!r}, but {said.inner_text()!r}")

@@ -1,4 +1,4 @@
-"""Why: the first lesson's numbers are the design's, written down once for the state behind the page and for the page."""
+"""The design's numbers for the first lesson. The tests of the state and the tests of the page both use them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One row of the design's table. Ids are separated by spaces; `fidelity` and `policy` are named as in an address."""
+    """One row of the design's table. Ids are separated by spaces. `fidelity` and `policy` have the names used in an address."""
 
     budget: int
     policy: str

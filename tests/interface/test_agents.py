@@ -1,13 +1,13 @@
-"""Why: the lessons on compaction as agents run it use panels and controls that the first lesson has not; each is watched here."""
+"""Tests the panels and controls that only the lessons about agents use, because the first lesson does not show them."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from sim.fixture import find, lessons
-from sim.policies import POLICIES
-from sim.settings import controls
+from sim.library import find, lessons
+from sim.policies.choice import controls
+from sim.policies.registry import POLICIES
 
 from .screen import WORDS, Screen
 from .test_accessibility import violations
@@ -17,14 +17,14 @@ AGENTS = [name for name in lessons() if name != "report-preference"]
 
 @pytest.fixture
 def screen(booted):
-    """The module's page, on whichever lesson the test before left it. Fails on strangers and on errors."""
+    """The module's page with the lesson that the test before has left open. Fails on foreign requests and on errors."""
     screen, watch = booted
     yield screen
     watch.check()
 
 
 def opened(screen: Screen, name: str, **chosen: object) -> Screen:
-    """Choose a lesson, a policy and parameters by the keyboard, and go to the end."""
+    """Choose a lesson, a policy and parameters with the keyboard, and go to the end."""
     fixture = find(name)
     lesson = screen.page.get_by_role("combobox", name="Lesson", exact=True)
     lesson.select_option(name)
@@ -35,7 +35,7 @@ def opened(screen: Screen, name: str, **chosen: object) -> Screen:
 
 
 def pick(screen: Screen, group: str, value: object) -> None:
-    """Choose a radio with Space, by the group's title; it is chosen when the address says so."""
+    """Choose a radio button with Space in the group with that title, and wait until the address contains the choice."""
     radio = screen.radio(group, value)
     radio.press("Space")
     expect(radio).to_be_checked()
@@ -43,7 +43,7 @@ def pick(screen: Screen, group: str, value: object) -> None:
 
 
 def go(screen: Screen, turn: int) -> None:
-    """Step to the arrival of that number."""
+    """Step to the arrival with that number."""
     screen.timeline.press("Home")
     for _ in range(turn):
         screen.press("Next message")
@@ -52,11 +52,13 @@ def go(screen: Screen, turn: int) -> None:
 
 def end(screen: Screen, name: str) -> None:
     screen.timeline.press("End")
-    expect(screen.page.get_by_role("table", name=re.compile(rf" after message {len(find(name).turns)}:"))).to_be_visible()
+    expect(
+        screen.page.get_by_role("table", name=re.compile(rf" after message {len(find(name).turns)}:"))
+    ).to_be_visible()
 
 
 def parameter(policy: str, name: str) -> str:
-    return POLICIES[policy].parameter(name).title
+    return next(found.title for found in POLICIES[policy].parameters if found.name == name)
 
 
 @pytest.mark.parametrize("name", AGENTS)
@@ -72,7 +74,7 @@ def test_a_lesson_shows_only_the_controls_that_it_uses(screen, name):
     fixture = find(name)
     opened(screen, name)
     wanted = {parameter.title for parameter, _ in controls(fixture, fixture.defaults.policy)}
-    if len(fixture.budgets) > 1:
+    if len(fixture.budgets) > 1 or fixture.budget_range:
         wanted.add(WORDS.BUDGET)
     if len(fixture.policies) > 1:
         wanted.add(WORDS.POLICY)
@@ -100,7 +102,9 @@ def test_what_trimming_saves_is_said_before_anything_is_summarized(screen):
     end(screen, "trim-at-source")
     panel = screen.panel(WORDS.PROMPTS)
     expect(panel).to_contain_text("With the results whole they weigh 60000, and the context 67000 teaching tokens.")
-    expect(panel).to_contain_text("With the results trimmed at the source they weigh 1600, and the context 8600 teaching tokens.")
+    expect(panel).to_contain_text(
+        "With the results trimmed at the source they weigh 1600, and the context 8600 teaching tokens."
+    )
     expect(panel.get_by_role("row", name=re.compile("^Fixed 2000"))).to_be_visible()
 
 
@@ -108,7 +112,9 @@ def test_a_pair_breaks_by_the_java_rules_and_not_by_pythons(screen):
     retention = parameter("adk-token-java", "retention")
     opened(screen, "tail-or-window", **{WORDS.POLICY: POLICIES["adk-token-java"].title, retention: 1})
     go(screen, 12)
-    fault = screen.panel("Context").get_by_text("A provider rejects this prompt: T12 is a result, and its call T11 has left.")
+    fault = screen.panel("Context").get_by_text(
+        "A provider rejects this prompt: T12 is a result, and its call T11 has left."
+    )
     expect(fault).to_be_visible()
     pick(screen, WORDS.POLICY, POLICIES["adk-token"].title)
     pick(screen, retention, 1)
@@ -120,7 +126,25 @@ def test_a_pair_breaks_by_the_java_rules_and_not_by_pythons(screen):
 def test_an_invented_constraint_is_marked(screen):
     opened(screen, "code-review", **{WORDS.POLICY: POLICIES["compression-subagent"].title})
     end(screen, "code-review")
-    expect(screen.panel("Context")).to_contain_text("The tests are not to be changed. [unsupported: no covered turn says so]")
+    expect(screen.panel("Context")).to_contain_text(
+        "The tests are not to be changed. [unsupported: no covered turn says so]"
+    )
+
+
+def test_the_lines_of_a_summary_unfold_where_they_are(screen):
+    opened(screen, "same-mistake", **{WORDS.POLICY: POLICIES["compression-subagent"].title})
+    end(screen, "same-mistake")
+    context = screen.panel("Context")
+    line = context.get_by_text("Tool calls: read_file on useAuth.ts: 214 lines")
+    expect(context.get_by_text("Since generation 3: took in T14")).to_be_visible()
+    expect(line).to_be_hidden()
+    context.get_by_role("button", name="Show all 14 lines of S").press("Enter")
+    less = context.get_by_role("button", name="Show less of S")
+    expect(line).to_be_visible()
+    expect(less).to_be_focused()
+    expect(screen.items.last).not_to_be_in_viewport()  # the list has not run to the newest turn
+    less.press("Enter")
+    expect(line).to_be_hidden()
 
 
 def test_each_reader_has_its_own_request(screen):
@@ -129,7 +153,9 @@ def test_each_reader_has_its_own_request(screen):
     requests = screen.panel(WORDS.REQUESTS)
     for reader in find("who-reads-what").readers:
         expect(requests.get_by_role("heading", name=reader.name, exact=True)).to_be_visible()
-    expect(requests).to_contain_text("classifier, on no branch of its own, reads the current turn alone: 65 teaching tokens.")
+    expect(requests).to_contain_text(
+        "classifier, on no branch of its own, reads the current turn alone: 65 teaching tokens."
+    )
 
 
 def test_a_parameter_is_in_the_address_and_comes_back_from_it(screen):

@@ -1,4 +1,4 @@
-"""Why: a learner sees what a choice costs only beside another one: a captured moment, and every choice at this moment."""
+"""Tests the comparison with a captured moment and with all other choices, because only these show what a choice costs."""
 
 import re
 
@@ -9,14 +9,18 @@ from .screen import FIDELITY, LESSON, POLICY, WORDS
 from .table import TABLE
 
 EVICT, PRESERVE, DROP = "Evict oldest", "Summarize older turns, preserve", "Summarize older turns, drop"
-# From the design's table: the cell at the end says tokens, the turns retained (S is none), and how the fact stands.
-STANDING = {True: "backed", False: "gone"}
+# The cell at the end shows the tokens, the retained turns (S is not one) and the fact's status, all from the design's table.
+STANDING = {True: "proven", False: "gone"}
 
 
 def line(screen, what: str):
-    """The cells of a row of the comparison: baseline, current, difference."""
+    """The cells of one row of the comparison: baseline, current value, difference."""
     table = screen.page.get_by_role("table", name=WORDS.BASELINE_CAPTION)
-    return table.get_by_role("row").filter(has=screen.page.get_by_role("rowheader", name=what, exact=True)).get_by_role("cell")
+    return (
+        table.get_by_role("row")
+        .filter(has=screen.page.get_by_role("rowheader", name=what, exact=True))
+        .get_by_role("cell")
+    )
 
 
 def test_a_baseline_is_captured_replaced_and_cleared(screen):
@@ -78,13 +82,19 @@ def test_the_map_shows_every_choice_at_this_moment(screen):
         choice = EVICT if row.policy == "evict-oldest" else f"Summarize older turns, {row.fidelity}"
         retained = len([id for id in row.context.split() if id != "S"])
         expect(screen.cell(choice, row.budget)).to_have_accessible_name(
-            re.compile(rf": {row.tokens} teaching tokens, {retained} turns retained, {STANDING[bool(row.backed_by)]}( now)?$")
+            re.compile(
+                rf": {row.tokens} teaching tokens, {retained} turns retained, {STANDING[bool(row.backed_by)]}( now)?$"
+            )
         )
     screen.seek(30)
-    expect(screen.cell(EVICT, 24)).to_have_accessible_name(re.compile(": 21 teaching tokens, 3 turns retained, mentioned only"))
+    expect(screen.cell(EVICT, 24)).to_have_accessible_name(
+        re.compile(": 21 teaching tokens, 3 turns retained, only mentioned")
+    )
     expect(screen.cell(DROP, 24)).to_have_accessible_name(re.compile(": 20 teaching tokens, 2 turns retained, gone"))
     screen.seek(0)
-    expect(screen.cell(EVICT, 24)).to_have_accessible_name(re.compile(": 0 teaching tokens, 0 turns retained, not said"))
+    expect(screen.cell(EVICT, 24)).to_have_accessible_name(
+        re.compile(": 0 teaching tokens, 0 turns retained, never said")
+    )
 
 
 def test_the_map_has_headers_for_policies_and_budgets(screen):
@@ -93,18 +103,20 @@ def test_the_map_has_headers_for_policies_and_budgets(screen):
     assert table.get_by_role("rowheader").all_inner_texts() == [EVICT, PRESERVE, DROP]
 
 
-@pytest.mark.parametrize(("budget", "choice", "policy", "fidelity"), [
-    (48, PRESERVE, "summarize-older", "preserve"),
-    (36, DROP, "summarize-older", "drop"),
-    (64, EVICT, "evict-oldest", "preserve"),
-])
+@pytest.mark.parametrize(
+    ("budget", "choice", "policy", "fidelity"),
+    [
+        (48, PRESERVE, "summarize-older", "preserve"),
+        (36, DROP, "summarize-older", "drop"),
+        (64, EVICT, "evict-oldest", "preserve"),
+    ],
+)
 def test_choosing_a_cell_loads_it_returns_to_zero_and_keeps_the_focus(screen, budget, choice, policy, fidelity):
     screen.seek(60)
-    cell = screen.cell(choice, budget)
     current = screen.panel("Compare").locator("[aria-current=true]")
     expect(current).to_have_count(1)
     expect(screen.cell(EVICT, 24)).to_have_attribute("aria-current", "true")
-    screen.tab_to(cell)
+    cell = screen.walk_to_cell(choice, budget)
     screen.page.keyboard.press("Enter")
     screen.at(0)
     expect(cell).to_be_focused()
@@ -125,6 +137,60 @@ def test_under_evict_oldest_the_current_cell_is_marked_whatever_the_critical_fac
     expect(screen.cell(PRESERVE, 36)).not_to_have_attribute("aria-current", "true")
 
 
+def stops(screen) -> list[str]:
+    """The cells that Tab reaches."""
+    return [cell.get_attribute("value") for cell in screen.panel("Compare").locator(".cell[tabindex='0']").all()]
+
+
+def test_the_map_is_one_stop_with_arrow_keys_inside(screen):
+    keyboard, at = screen.page.keyboard, screen.cell
+    screen.seek(30)
+    assert stops(screen) == ["24 evict-oldest preserve"]
+    screen.tab_to(at(EVICT, 24))
+    for key, choice, budget in (
+        ("ArrowLeft", EVICT, 24), ("ArrowUp", EVICT, 24), ("ArrowRight", EVICT, 36), ("ArrowDown", PRESERVE, 36),
+        ("End", PRESERVE, 64), ("ArrowRight", PRESERVE, 64), ("ArrowDown", DROP, 64), ("ArrowDown", DROP, 64),
+        ("ArrowLeft", DROP, 48), ("Home", DROP, 24), ("ArrowRight", DROP, 36), ("ArrowUp", PRESERVE, 36),
+    ):  # fmt: skip
+        keyboard.press(key)
+        expect(at(choice, budget)).to_be_focused()
+    assert stops(screen) == ["36 summarize-older preserve"]
+    screen.at(30)  # an arrow key only moves the focus
+    keyboard.press("Tab")
+    assert not screen.page.evaluate("document.activeElement.matches('.cell')")
+    keyboard.press("Shift+Tab")
+    expect(at(PRESERVE, 36)).to_be_focused()
+    keyboard.press("Shift+Tab")
+    expect(screen.button("Capture baseline")).to_be_focused()
+
+
+def test_a_rewritten_map_keeps_its_stop_and_another_setting_takes_it(screen):
+    cell = screen.walk_to_cell(DROP, 48)
+    screen.page.evaluate("document.querySelector('[data-part=next]').click()")
+    screen.at(7.5)
+    expect(screen.cell(DROP, 48)).to_have_accessible_name(re.compile(": 6 teaching tokens, 1 turn retained"))
+    expect(cell).to_be_focused()
+    assert stops(screen) == ["48 summarize-older drop"]
+    screen.press("Next message")
+    screen.at(15)
+    expect(screen.cell(DROP, 48)).to_have_accessible_name(re.compile(": 14 teaching tokens"))
+    assert stops(screen) == ["48 summarize-older drop"]
+    screen.choose(36, "evict-oldest")
+    expect(screen.cell(EVICT, 36)).to_have_attribute("aria-current", "true")
+    expect(screen.cell(EVICT, 36)).to_have_attribute("tabindex", "0")
+    assert stops(screen) == ["36 evict-oldest preserve"]
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_a_cell_is_loaded_by_key(screen, key):
+    cell = screen.walk_to_cell(PRESERVE, 48)
+    screen.page.keyboard.press(key)
+    screen.addressed(budget=48, policy="summarize-older")
+    expect(cell).to_have_attribute("aria-current", "true")
+    expect(cell).to_be_focused()
+    assert stops(screen) == ["48 summarize-older preserve"]
+
+
 def smallest(screen):
     return screen.panel("Compare").get_by_role("listitem")
 
@@ -134,7 +200,7 @@ def test_the_smallest_budgets_are_named_for_each_policy(screen):
     expect(smallest(screen)).to_have_text([WORDS.NOT_SAID])
     screen.seek(30)
     expect(panel.get_by_role("heading", name=LESSON.facts[0].statement)).to_be_visible()
-    # T1 to T4 weigh 29. A summary of everything weighs 6 beside T1's 6.
+    # T1 to T4 weigh 29. T1 and a summary of all other turns weigh 6 each.
     expect(smallest(screen)).to_have_text(
         [
             f"{EVICT}: 29 is the smallest budget that still backs it.",
@@ -143,7 +209,9 @@ def test_the_smallest_budgets_are_named_for_each_policy(screen):
         ]
     )
     screen.seek(60)
-    expect(smallest(screen)).to_have_text([re.compile(f"^{EVICT}: 57 "), re.compile(f"^{PRESERVE}: 12 "), re.compile(f"^{DROP}: 57 ")])
+    expect(smallest(screen)).to_have_text(
+        [re.compile(f"^{EVICT}: 57 "), re.compile(f"^{PRESERVE}: 12 "), re.compile(f"^{DROP}: 57 ")]
+    )
 
 
 def test_a_near_miss_is_named(screen):

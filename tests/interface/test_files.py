@@ -1,4 +1,4 @@
-"""Why: a lesson goes out as a file and comes in as one, and whatever comes in is either right or refused in one sentence."""
+"""Tests that lessons can be exported and opened as files, and that a wrong file is refused in one sentence."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 from engine.making import document, encoded, turn
 from playwright.sync_api import expect
 
-from sim.fixture import lessons
+from sim.library import lessons
 
 from .screen import FIDELITY, LESSON, POLICY, WORDS, Screen
 
@@ -43,7 +43,7 @@ def bundled(screen: Screen) -> None:
 
 @pytest.fixture
 def files(screen):
-    """The page, on which a test may open any file."""
+    """The page for tests that open files. Afterwards the first lesson is open again."""
     yield screen
     if screen.button(WORDS.DISMISS).is_visible():
         screen.press(WORDS.DISMISS)
@@ -51,17 +51,20 @@ def files(screen):
 
 
 def export(screen: Screen) -> tuple[str, bytes]:
-    """The name and the bytes of the download, asked for by the keyboard."""
+    """The name and the bytes of the download, which is started with the keyboard."""
     with screen.page.expect_download() as waiting:
         screen.press("Export fixture JSON")
     return waiting.value.suggested_filename, waiting.value.path().read_bytes()
 
 
-@pytest.mark.parametrize(("budget", "policy", "fidelity", "seconds"), [
-    (24, "evict-oldest", "preserve", 30),
-    (48, "summarize-older", "drop", 60),
-    (36, "summarize-older", "preserve", 0),
-])
+@pytest.mark.parametrize(
+    ("budget", "policy", "fidelity", "seconds"),
+    [
+        (24, "evict-oldest", "preserve", 30),
+        (48, "summarize-older", "drop", 60),
+        (36, "summarize-older", "preserve", 0),
+    ],
+)
 def test_the_export_is_what_the_command_line_prints_and_opens_again(files, budget, policy, fidelity, seconds):
     files.choose(budget, policy, fidelity)
     files.seek(seconds)
@@ -92,15 +95,17 @@ def test_a_fixture_opens_with_all_its_panels(files):
     expect(files.page.get_by_role("combobox", name="Lesson", exact=True)).to_have_value("")
     expect(files.turns).to_have_count(2)
     expect(files.timeline).to_have_attribute("aria-valuetext", "0 seconds, message 0 of 2")
-    expect(files.group(WORDS.BUDGET)).to_have_count(0)  # there is nothing to choose
+    expect(files.group(WORDS.BUDGET)).to_have_count(0)  # the lesson offers only one budget
     expect(files.panel("Settings")).to_contain_text(f"{WORDS.BUDGET} 24")
-    expect(files.button("Capture baseline")).to_be_visible()  # the baseline was another lesson's
+    expect(files.button("Capture baseline")).to_be_visible()  # the baseline of the other lesson is gone
     files.timeline.press("End")
     expect(files.panel("Context")).to_contain_text("B weighs 30, more than the whole budget of 24.")
     assert export(files)[0] == "small.json"
 
 
-@pytest.mark.parametrize("whole", [document([]), document([], facts=[], probes=[]), document([turn("A", "system", 31)])])
+@pytest.mark.parametrize(
+    "whole", [document([]), document([], facts=[], probes=[]), document([turn("A", "system", 31)])]
+)
 def test_an_odd_lesson_opens_plays_and_exports(files, whole):
     give(files, encoded(whole))
     expect(files.panel("Made for a test")).to_be_visible()
@@ -113,7 +118,7 @@ def test_an_odd_lesson_opens_plays_and_exports(files, whole):
 
 
 def changed(path: str, value: object) -> bytes:
-    """The first lesson with one field set: `turns.3.tokens`."""
+    """The first lesson with one field changed. A path looks like `turns.3.tokens`."""
     whole = deepcopy(GOOD)
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     place = whole
@@ -134,13 +139,21 @@ BAD = {
     "another version": (changed("version", 2), "$.version", "2"),
     "an unknown field": (changed("turns.3.colour", "green"), "$.turns[3].colour", "'green'"),
     "a wrong type": (changed("turns.3.tokens", "eight"), "$.turns[3].tokens", "'eight'"),
-    "a missing field": (encoded({name: value for name, value in GOOD.items() if name != "facts"}), "$.facts", "missing"),
+    "a missing field": (
+        encoded({name: value for name, value in GOOD.items() if name != "facts"}),
+        "$.facts",
+        "missing",
+    ),
     "a duplicate id": (changed("turns.3.id", "T2"), "$.turns[3].id", "'T2'"),
     "a dangling fact": (changed("turns.1.evidence", ["nowhere"]), "$.turns[1].evidence[0]", "'nowhere'"),
     "falling times": (changed("turns.3.at", 10), "$.turns[3].at", "10.0"),
     "a zero weight": (changed("turns.3.tokens", 0), "$.turns[3].tokens", "0"),
     "a negative weight": (changed("turns.3.tokens", -8), "$.turns[3].tokens", "-8"),
-    "an assistant's evidence": (changed("turns.2.evidence", ["report-format"]), "$.turns[2].evidence[0]", "'report-format'"),
+    "an assistant's evidence": (
+        changed("turns.2.evidence", ["report-format"]),
+        "$.turns[2].evidence[0]",
+        "'report-format'",
+    ),
     "markup for a value": (changed("turns.3.role", MARKUP), "$.turns[3].role", "'<img src=x onerror="),
 }
 
@@ -159,7 +172,7 @@ def test_a_bad_file_is_refused_in_one_sentence_and_what_is_open_stays(files):
         expect(files.radio(WORDS.BUDGET, 48), fault).to_be_checked()
         files.at(30)
     assert "Traceback" not in files.page.locator("body").inner_text()
-    files.press("Next message")  # and it goes on
+    files.press("Next message")  # the replay can be continued
     files.at(37.5)
     files.press(WORDS.DISMISS)
     expect(files.alert).to_be_empty()
@@ -171,7 +184,9 @@ def test_a_huge_file_is_refused_without_being_read(files, tmp_path):
         file.truncate(50 * 1024 * 1024)
     files.seek(30)
     files.page.get_by_label("Open fixture", exact=True).set_input_files(huge)
-    expect(files.alert).to_contain_text("huge.json: the file is 50 MB, and at most 32 MB are read. What was open stays open.")
+    expect(files.alert).to_contain_text(
+        "huge.json: the file is 50 MB, and at most 32 MB are read. What was open stays open."
+    )
     files.at(30)
 
 
@@ -215,7 +230,9 @@ def test_the_pages_title_is_that_of_the_lesson_that_is_open(files):
 
 
 def test_dropped_text_is_no_file(files):
-    dropped = files.page.evaluate_handle("() => { const d = new DataTransfer(); d.setData('text/plain', 'hello'); return d }")
+    dropped = files.page.evaluate_handle(
+        "() => { const d = new DataTransfer(); d.setData('text/plain', 'hello'); return d }"
+    )
     files.page.locator("body").dispatch_event("drop", {"dataTransfer": dropped})
     files.press("Next message")
     files.at(7.5)
@@ -238,7 +255,10 @@ def test_the_same_file_can_be_chosen_again_after_it_was_mended(files, tmp_path):
 def test_markup_in_a_lesson_is_shown_and_never_run(files):
     evil = "<img/src=x/onerror='globalThis.ran=true'>"
     whole = document(
-        [turn(f"{evil}1", "user", 4, text=MARKUP, evidence=[evil]), turn("$$x^2$$", "assistant", 5, text=MARKUP, mentions=[evil])],
+        [
+            turn(f"{evil}1", "user", 4, text=MARKUP, evidence=[evil]),
+            turn("$$x^2$$", "assistant", 5, text=MARKUP, mentions=[evil]),
+        ],
         id=evil,
         title=MARKUP,
         about=MARKUP,

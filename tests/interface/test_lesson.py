@@ -1,4 +1,4 @@
-"""Why: the first lesson is what the page is for, so all of it is done here as a learner does it, by the keyboard alone."""
+"""Tests the whole first lesson as a learner does it, with the keyboard alone, because the page exists for this."""
 
 import re
 
@@ -16,7 +16,7 @@ SINGLE = {key.action: key.keys[0] for key in KEYS if key.place == "experiment" a
 
 
 def moment(screen: Screen) -> float:
-    """Where the timeline says that the playhead is, in seconds."""
+    """The place of the playhead in seconds, as the timeline shows it."""
     return float(screen.timeline.get_attribute("aria-valuetext").partition(" ")[0])
 
 
@@ -35,7 +35,11 @@ def test_the_lesson_can_be_read_before_python_is_there_and_the_controls_wait(fre
     expect(screen.page.locator("main")).to_contain_text(WORDS.BOOT["fetch"])
     for name in (PLAY, "Previous message", "Next message", "Restart", WORDS.CAPTURE, "Export fixture JSON"):
         expect(screen.button(name)).to_be_disabled()
-    for group, names in ((WORDS.BUDGET, (24, 36, 48, 64)), (WORDS.POLICY, POLICY.values()), (WORDS.FIDELITY, FIDELITY.values())):
+    for group, names in (
+        (WORDS.BUDGET, (24, 36, 48, 64)),
+        (WORDS.POLICY, POLICY.values()),
+        (WORDS.FIDELITY, FIDELITY.values()),
+    ):
         for name in names:
             expect(screen.radio(group, name)).to_be_disabled()
     for control in (screen.timeline, screen.speed, screen.page.get_by_label("Open fixture")):
@@ -69,7 +73,7 @@ def test_the_letters_can_be_switched_off_and_stay_off(fresh):
         screen.page.reload()
     expand.press("Enter")
     expect(expand).to_have_accessible_name(WORDS.COLLAPSE)
-    screen.page.keyboard.press("Escape")  # not a character: it always leaves
+    screen.page.keyboard.press("Escape")  # works even with character keys switched off
     expect(expand).to_have_accessible_name(WORDS.EXPAND)
 
 
@@ -108,7 +112,11 @@ def mentioned(row) -> str:
 def backed(row) -> str:
     if row.carried_by:
         return f"Yes. Backed by {row.backed_by}, carried by the summary {row.carried_by}."
-    return f"Yes. Backed by {row.backed_by}, the user's own turn in the context." if row.backed_by else "No. No user's turn backs it."
+    return (
+        f"Yes. Backed by {row.backed_by}, the user's own turn in the context."
+        if row.backed_by
+        else "No. No user's turn backs it."
+    )
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)
@@ -129,8 +137,14 @@ def test_the_three_panels_show_the_numbers_of_the_design(screen, row):
     for turn in LESSON.turns:
         state = "not yet arrived"
         if turn in arrived:
-            state = "evicted" if turn.id in row.evicted.split() else "folded into S" if turn.id in row.folded.split() else "retained"
-        states.append(re.compile(rf"^{turn.id} .*{state}", re.S))
+            state = (
+                "evicted"
+                if turn.id in row.evicted.split()
+                else "folded into S"
+                if turn.id in row.folded.split()
+                else "retained"
+            )
+        states.append(re.compile(rf"^{turn.id} .*{state}", re.DOTALL))
     expect(screen.turns).to_have_text(states)
 
     backing = (row.carried_by or row.backed_by).split()
@@ -159,7 +173,9 @@ def test_the_picture_has_its_table_and_follows_the_playhead(screen):
     expect(picture).to_contain_text("T2 is the first to leave (evicted at 30 seconds)")
     picture.get_by_text(WORDS.PICTURE_TABLE).press("Enter")
     row = picture.get_by_role("row").filter(has=screen.page.get_by_role("rowheader", name="T4", exact=True))
-    expect(row.get_by_role("cell")).to_have_text(["30", "T1, T3 and T4", "29", "21", "T2 was evicted: 29 teaching tokens before, 21 after."])
+    expect(row.get_by_role("cell")).to_have_text(
+        ["30", "T1, T3 and T4", "29", "21", "T2 was evicted: 29 teaching tokens before, 21 after."]
+    )
     screen.choose(policy="summarize-older")
     expect(picture).to_contain_text("T2 is the first to leave (folded at 30 seconds)")
     expect(row).to_be_visible()  # the table stays unfolded
@@ -234,7 +250,16 @@ TIMELINE = [(name, key.action) for key in KEYS if key.place == "timeline" for na
 
 
 def test_the_timeline_has_every_key_of_a_slider():
-    assert {name for name, _ in TIMELINE} == {"ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "Home", "End", "PageUp", "PageDown"}
+    assert {name for name, _ in TIMELINE} == {
+        "ArrowRight",
+        "ArrowUp",
+        "ArrowLeft",
+        "ArrowDown",
+        "Home",
+        "End",
+        "PageUp",
+        "PageDown",
+    }
     assert {action for _, action in TIMELINE} == set(FROM_THE_MIDDLE)
 
 
@@ -258,7 +283,7 @@ def test_the_playhead_stops_at_both_ends(screen):
 
 
 def test_previous_and_next_go_from_arrival_to_arrival(screen):
-    screen.timeline.press("PageUp")  # between T1 at 7.5 and T2 at 15
+    screen.timeline.press("PageUp")  # to 10 s, between T1 at 7.5 s and T2 at 15 s
     screen.at(10)
     screen.press("Next message")
     screen.at(15)
@@ -414,8 +439,10 @@ def test_the_help_lists_exactly_the_keys_of_the_table(screen):
     rows = screen.help.get_by_role("table", name=WORDS.KEYS_CAPTION).get_by_role("row")
     expect(rows).to_have_count(len(KEYS) + 1)
     for row, key in zip(rows.all()[1:], KEYS):
-        expect(row.get_by_role("rowheader")).to_have_text(" ".join(WORDS.KEY_NAMES.get(name, name) for name in key.keys))
-        expect(row.get_by_role("cell")).to_have_text([key.does, WORDS.PLACES[key.place]])
+        expect(row.get_by_role("rowheader")).to_have_text(
+            " ".join(describe.keys.KEY_NAMES.get(name, name) for name in key.keys)
+        )
+        expect(row.get_by_role("cell")).to_have_text([key.does, describe.keys.PLACES[key.place]])
     screen.help.get_by_role("button", name=WORDS.CLOSE).press("Enter")
     expect(screen.help).to_be_hidden()
     expect(screen.button(WORDS.HELP)).to_be_focused()
@@ -466,7 +493,7 @@ def test_a_letter_does_nothing_outside_the_experiment_or_where_it_is_typed(scree
 @pytest.mark.parametrize("modifier", ["Control", "Alt", "Meta"])
 def test_a_letter_with_a_modifier_is_the_browsers(screen, modifier):
     screen.button("Restart").focus()
-    # Control+N, +R and the like would be taken by the browser before the page hears them.
+    # The events are made by a script, because the browser itself would take Control+N, Control+R and similar keys.
     screen.page.evaluate(
         """([name, modifier]) => document.activeElement.dispatchEvent(
           new KeyboardEvent("keydown", { key: name, [`${modifier.toLowerCase().slice(0, 4)}Key`]: true, bubbles: true, cancelable: true }))""",

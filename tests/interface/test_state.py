@@ -1,4 +1,4 @@
-"""Why: whatever a panel shows follows from one state, so that state is held to the design without any browser."""
+"""Compares the state behind all panels with the design. This needs no browser, because every panel follows from that state."""
 
 import ast
 import math
@@ -10,9 +10,9 @@ import pytest
 from engine.making import document, encoded, turn
 
 from sim import describe
-from sim.export import document as exported
-from sim.fixture import find
-from sim.invalid import InvalidInput
+from sim.export.writing import document as exported
+from sim.lesson.invalid import InvalidInput
+from sim.library import find
 from web.experiment import Experiment
 
 from .table import FACT, TABLE
@@ -27,13 +27,17 @@ def experiment() -> Experiment:
 
 
 def everything(experiment: Experiment) -> dict:
-    """All that a panel could show, the notice and the announcement apart."""
+    """All values that a panel could show, except the notice and the announcement."""
     return {name: value for name, value in experiment.param.values().items() if name not in ("notice", "said", "name")}
 
 
 def test_it_begins_before_the_first_message_with_the_lessons_own_settings(experiment):
     assert experiment.fixture == find("report-preference")
-    assert (experiment.settings.budget, experiment.settings.policy, experiment.settings.fidelity) == (24, "evict-oldest", "preserve")
+    assert (experiment.settings.budget, experiment.settings.policy, experiment.settings.fidelity) == (
+        24,
+        "evict-oldest",
+        "preserve",
+    )
     assert (experiment.seconds, experiment.frame.index, experiment.frame.tokens) == (0, 0, 0)
     assert (experiment.baseline, experiment.notice, experiment.said, experiment.ready) == (None, "", (0, ""), False)
 
@@ -50,15 +54,67 @@ def test_choosing_and_moving_gives_the_numbers_of_the_design(experiment, row):
     assert (" ".join(frame.evicted), " ".join(frame.covered)) == (row.evicted, row.folded)
 
 
-@pytest.mark.parametrize("change", [{"budget": 36}, {"policy": "summarize-older"}, {"fidelity": "drop"}, {"budget": 24}])
+@pytest.mark.parametrize(
+    "change", [{"budget": 36}, {"policy": "summarize-older"}, {"fidelity": "drop"}, {"budget": 24}]
+)
 def test_a_chosen_setting_returns_to_zero_and_says_so(experiment, change):
     experiment.move(30)
-    before = experiment.run
     experiment.choose(**change)
     assert (experiment.seconds, experiment.frame.index) == (0, 0)
-    assert experiment.run > before
     assert experiment.frame.settings == experiment.replay.settings == experiment.settings
     assert experiment.said[1] == describe.announcements.recomputed(experiment.settings)
+
+
+def test_a_control_of_the_transport_counts_from_where_the_playhead_is(experiment):
+    arrivals = experiment.fixture.arrivals
+    experiment.move(30)
+    experiment.choose(budget=36)
+    moments = []
+    for name in (
+        "next",
+        "next",
+        "previous",
+        "previous",
+        "previous",
+        "end",
+        "next",
+        "second-back",
+        "leap-back",
+        "leap-on",
+        "second-on",
+        "start",
+    ):
+        experiment.press(name)
+        moments.append(experiment.seconds)
+    assert moments == [arrivals[0], arrivals[1], arrivals[0], 0, 0, 60, 60, 59, 49, 59, 60, 0]
+    with pytest.raises(KeyError):
+        experiment.press("nowhere")
+
+
+def test_a_choice_that_does_not_fit_any_more_is_refused_in_a_sentence(experiment):
+    experiment.move(30)
+    before = everything(experiment)
+    experiment.prefer(budget=65)
+    assert everything(experiment) == before
+    assert experiment.said[1].startswith("settings: budget is 65, which this lesson does not offer")
+    assert experiment.said[1].endswith("What was chosen before stays.")
+
+
+def test_what_a_link_or_back_shows_is_said(experiment):
+    experiment.visit("?lesson=report-preference&budget=36&policy=evict-oldest&t=30")
+    assert experiment.said[1] == (
+        f"{experiment.fixture.title}, 30 seconds. {describe.lesson.choices(experiment.settings)}. {describe.arrival(experiment.frame)}"
+    )
+    assert describe.arrival(experiment.frame).startswith("T4 arrived")
+
+
+def test_an_address_is_counted_when_it_was_followed_though_nothing_of_it_applies(experiment):
+    experiment.visit("?budget=65")
+    assert (experiment.visited, experiment.awaits, "budget=65" in experiment.address) == (1, False, False)
+    experiment.visit("?file=0123456789abcdef&lesson=own")
+    assert (experiment.visited, experiment.awaits) == (1, True)
+    experiment.missing("?file=0123456789abcdef&lesson=own")
+    assert (experiment.visited, experiment.awaits) == (1, False)
 
 
 def test_a_panel_never_sees_a_frame_of_other_settings(experiment):
@@ -68,7 +124,7 @@ def test_a_panel_never_sees_a_frame_of_other_settings(experiment):
         same = experiment.frame.settings == experiment.settings == experiment.replay.settings
         seen.append(same and experiment.frame.seconds <= experiment.seconds)
 
-    experiment.param.watch(look, ["fixture", "settings", "replay", "frame", "seconds", "run"])
+    experiment.param.watch(look, ["fixture", "settings", "replay", "frame", "seconds", "visited"])
     experiment.move(60)
     experiment.choose(budget=48)
     experiment.visit("?policy=summarize-older&t=45")
@@ -76,7 +132,9 @@ def test_a_panel_never_sees_a_frame_of_other_settings(experiment):
     assert len(seen) >= 4 and all(seen)
 
 
-@pytest.mark.parametrize("change", [{"budget": 25}, {"budget": "24"}, {"policy": "keep"}, {"fidelity": ""}, {"budget": True}])
+@pytest.mark.parametrize(
+    "change", [{"budget": 65}, {"budget": "24"}, {"policy": "keep"}, {"fidelity": ""}, {"budget": True}]
+)
 def test_a_setting_that_is_not_offered_changes_nothing(experiment, change):
     experiment.move(30)
     before = everything(experiment)
@@ -104,7 +162,7 @@ def test_every_announcement_has_the_next_number_so_that_a_repeated_sentence_is_h
     said = []
     experiment.param.watch(lambda event: said.append(event.new), "said")
     experiment.move(30)
-    experiment.move(31)  # the same frame: no news
+    experiment.move(31)  # the same frame, so nothing is announced
     experiment.capture()
     experiment.capture()
     experiment.choose(budget=36)
@@ -143,11 +201,11 @@ def test_a_baseline_goes_when_another_fixture_opens(experiment, opening):
 def test_a_fixture_opens_with_its_own_settings_from_its_start(experiment):
     experiment.choose(budget=48)
     experiment.move(60)
-    before = experiment.run
+    before = experiment.opening
     experiment.open(encoded(OTHER), "other.json")
     assert (experiment.fixture.id, experiment.origin, experiment.settings.budget) == ("other", "other.json", 24)
     assert (experiment.seconds, experiment.frame.index, experiment.notice) == (0, 0, "")
-    assert experiment.run > before
+    assert experiment.opening > before
     experiment.lesson("report-preference")
     assert (experiment.fixture.id, experiment.origin) == ("report-preference", "")
 
@@ -202,7 +260,11 @@ def test_a_notice_stays_until_it_is_dismissed(experiment):
 
 def test_an_address_sets_lesson_settings_and_moment(experiment):
     experiment.visit("?lesson=report-preference&budget=48&policy=summarize-older&fidelity=drop&t=37.5")
-    assert (experiment.settings.budget, experiment.settings.policy, experiment.settings.fidelity) == (48, "summarize-older", "drop")
+    assert (experiment.settings.budget, experiment.settings.policy, experiment.settings.fidelity) == (
+        48,
+        "summarize-older",
+        "drop",
+    )
     assert (experiment.seconds, experiment.frame.index, experiment.notice) == (37.5, 5, "")
 
 
@@ -226,7 +288,7 @@ BAD = [
     ("lesson=nowhere", "lesson", "'nowhere'"),
     ("lesson=", "lesson", "''"),
     ("lesson=../../etc/passwd", "lesson", "'../../etc/passwd'"),
-    ("budget=25", "budget", "25"),
+    ("budget=65", "budget", "65"),
     ("budget=", "budget", "''"),
     ("budget=24.0", "budget", "'24.0'"),
     ("budget=-24", "budget", "'-24'"),
@@ -262,7 +324,13 @@ def test_a_bad_value_in_the_address_is_named_and_the_rest_applies(experiment, pa
         "fidelity": experiment.settings.fidelity,
         "t": f"{experiment.seconds:g}",
     }
-    fallback = {"lesson": "report-preference", "budget": "24", "policy": "evict-oldest", "fidelity": "preserve", "t": "0"}
+    fallback = {
+        "lesson": "report-preference",
+        "budget": "24",
+        "policy": "evict-oldest",
+        "fidelity": "preserve",
+        "t": "0",
+    }
     assert applied == {**rest, field: fallback[field]}
 
 
@@ -279,7 +347,9 @@ def test_a_good_address_puts_the_notice_about_a_bad_one_away(experiment):
     assert experiment.notice == ""
 
 
-@pytest.mark.parametrize("junk", ["?%", "?&&&;=", "?=24", "?budget", "?%ZZ=%", "?utm=1&budget=36#x", "??budget=36", "?" + "a&" * 50_000])
+@pytest.mark.parametrize(
+    "junk", ["?%", "?&&&;=", "?=24", "?budget", "?%ZZ=%", "?utm=1&budget=36#x", "??budget=36", "?" + "a&" * 50_000]
+)
 def test_junk_in_an_address_is_no_accident(experiment, junk):
     experiment.visit(junk)
     assert experiment.fixture.id == "report-preference"
@@ -289,8 +359,8 @@ def test_junk_in_an_address_is_no_accident(experiment, junk):
 def test_of_a_key_given_twice_one_value_applies(experiment):
     experiment.visit("?budget=36&budget=48")
     assert experiment.settings.budget in (36, 48) and experiment.notice == ""
-    experiment.visit("?budget=36&budget=25")
-    assert experiment.settings.budget == 36 or "budget is 25" in experiment.notice
+    experiment.visit("?budget=36&budget=65")
+    assert experiment.settings.budget == 36 or "budget is 65" in experiment.notice
 
 
 @pytest.mark.parametrize("budget", [24, 36, 48, 64])
@@ -322,7 +392,7 @@ def test_the_address_has_the_names_of_the_design(experiment):
 
 
 def imported(path: Path) -> set[str]:
-    """Every module that a file imports, by its first name; an import of the file's own package counts as that package."""
+    """The first name of every module that a file imports. A relative import counts as an import of the file's own package."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -347,3 +417,81 @@ def test_the_state_and_the_keys_need_no_panel():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+
+
+FILE = encoded(document([turn(name, "user", 8) for name in "ABCD"], id="mine", title="Mine", budgets=[24, 36]))
+
+
+def asked() -> str:
+    """The query that asks for the file with budget 36 at 30 seconds."""
+    known = Experiment()
+    known.open(FILE, "mine.json")
+    known.choose(budget=36)
+    known.move(30)
+    return known.address
+
+
+def test_an_address_of_a_file_waits_for_it_and_then_opens_it_at_its_settings_and_moment(experiment):
+    before = everything(experiment)
+    experiment.visit(asked())
+    number, file, query = experiment.wanted
+    assert (number, query) == (1, asked()) and f"file={file}" in query
+    assert everything(experiment) == {**before, "wanted": experiment.wanted} and experiment.notice == ""
+    assert experiment.open(FILE, "mine.json", query)
+    assert (experiment.fixture.title, experiment.settings.budget, experiment.seconds) == ("Mine", 36, 30)
+    assert (experiment.origin, experiment.file, experiment.address) == ("mine.json", file, asked())
+
+
+def test_a_file_that_is_not_to_be_had_is_named_and_may_come_later(experiment):
+    experiment.visit(asked())
+    experiment.missing(asked())
+    assert experiment.notice == describe.announcements.file_missing("mine", broken=False)
+    assert experiment.fixture == find("report-preference")
+    assert experiment.open(encoded(OTHER), "other.json")  # not the file that the address asked for
+    experiment.visit(asked())
+    experiment.missing(asked())
+    assert experiment.open(FILE, "mine.json")
+    assert (experiment.settings.budget, experiment.seconds, experiment.notice) == (36, 30, "")
+    assert experiment.open(FILE, "mine.json")  # opened by hand, like any other file
+    assert (experiment.settings.budget, experiment.seconds) == (24, 0)
+
+
+def test_a_file_that_comes_when_the_person_has_gone_elsewhere_is_not_opened(experiment):
+    experiment.visit(asked())
+    experiment.lesson("summary-drift")
+    assert not experiment.open(FILE, "mine.json", asked())
+    experiment.missing(asked())
+    assert (experiment.fixture.id, experiment.notice) == ("summary-drift", "")
+
+
+def test_files_of_one_id_are_told_apart_and_a_bundled_lesson_is_none_of_them(experiment):
+    files = []
+    for title in ("One", "Another"):
+        experiment.open(encoded(document([], id="report-preference", title=title)), "mine.json")
+        files.append(experiment.file)
+        assert f"file={experiment.file}" in experiment.address
+    assert len(set(files)) == 2
+    experiment.visit("?lesson=report-preference")
+    assert (experiment.fixture, experiment.file, experiment.origin) == (find("report-preference"), "", "")
+
+
+def test_a_new_setting_keeps_the_moment_where_that_is_chosen():
+    experiment = Experiment()
+    experiment.switch_stay()
+    experiment.move(30)
+    experiment.choose(budget=36)
+    assert (experiment.seconds, experiment.frame.index) == (30, 4)
+    assert experiment.said[1].endswith("Recomputed, at 30 seconds.")
+    assert experiment.address.endswith("t=30&stay=1")
+    experiment.switch_stay()
+    experiment.choose(budget=48)
+    assert experiment.seconds == 0 and "stay" not in experiment.address
+
+
+def test_an_address_says_whether_the_moment_stays():
+    experiment = Experiment()
+    experiment.visit("?lesson=report-preference&t=30&stay=1")
+    assert experiment.stay and not experiment.notice
+    experiment.visit("?lesson=report-preference&stay=yes")
+    assert not experiment.stay
+    assert "stay is 'yes'" in experiment.notice

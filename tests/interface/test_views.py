@@ -1,4 +1,4 @@
-"""Why: a lesson is somebody else's text, of any length and with anything missing, and each panel must still be true and safe."""
+"""Tests that each panel is correct and safe with any lesson: it is somebody else's text, and parts of it may be missing."""
 
 import json
 import re
@@ -9,15 +9,22 @@ import pytest
 from engine.making import document, encoded, turn
 
 from sim import describe
-from sim.fixture import Fixture, lessons, load
+from sim.analysis.generations import newest_change
+from sim.analysis.survey import Survey
+from sim.lesson.fixture import Fixture
+from sim.library import find, lessons, load
+from sim.policies.choice import choose
 from sim.replay import replay
-from sim.settings import Settings
-from web.app import Session
-from web.experiment import Baseline
-from web.shell.page import render
+from web.answers import key
+from web.app import Application
+from web.baseline import Baseline
+from web.shell.first_frame import render
+from web.views.answers import answers as answered
 from web.views.comparison import comparison
 from web.views.context import context
 from web.views.evidence import evidence
+from web.views.folding import LINES, folded_lines
+from web.views.handout import handout, learners
 from web.views.lesson import lesson
 from web.views.markup import LARGE
 from web.views.notes import notes
@@ -30,7 +37,7 @@ from web.views.transport import transport
 
 MARKUP = """<img src=x onerror="ran()">'"&amp;</title></textarea></script><script>ran()</script><!--{0}{text}%s"""
 ID = """<img/src=x/onerror="ran()">'&amp;{0}</script>"""
-# What the page loads is the build's affair, and here every file has the same name.
+# Only the build knows the names of the loaded files, so here every file has the same name.
 FILES = defaultdict(lambda: "name", documents={"light": "l.json", "dark": "d.json"}, scripts=["s.js"])
 HOSTILE = document(
     [
@@ -48,14 +55,14 @@ HOSTILE = document(
 
 
 class Read(HTMLParser):
-    """What a browser makes of some HTML: its elements, their attributes, and its text."""
+    """Reads HTML as a browser does, and keeps its elements, their attributes and its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.comments: list[str] = []
         self.text = ""
-        self.feed(str(text))  # plain: Markup would escape what it is joined with
+        self.feed(str(text))  # a plain string, because Markup would escape whatever is added to it
         self.close()
 
     def handle_starttag(self, tag, attrs):
@@ -77,24 +84,24 @@ def words(markup: str) -> str:
 
 def made(whole: dict, at: float, **choice) -> tuple[Fixture, object, object]:
     fixture = load(encoded(whole))
-    played = replay(fixture, Settings.of(fixture, **choice))
+    played = replay(fixture, choose(fixture, **choice))
     return fixture, played, played.at(at)
 
 
 def panels(whole: dict, at: float, **choice) -> dict[str, str]:
-    """Every panel at that moment, with a baseline captured at the start."""
+    """The HTML of every panel at that moment, with a baseline captured at the start."""
     fixture, played, frame = made(whole, at, **choice)
     return {
         "lesson": lesson(fixture, "", True),
         "lesson of a file": lesson(fixture, f"{MARKUP}.json", True),
         "settings": settings(fixture, played.settings, True),
         "transport": transport(played, True),
-        "context": context(frame),
+        "context": context(frame, played),
         "evidence": evidence(frame),
         "transcript": transcript(frame, played),
         "picture": picture(played),
-        "comparison": comparison(frame, Baseline(played.frames[0], 0.0), True),
-        "comparison without a baseline": comparison(frame, None, True),
+        "comparison": comparison(frame, Survey(fixture, played.settings.chosen), Baseline(played.frames[0], 0.0), True),
+        "comparison without a baseline": comparison(frame, Survey(fixture, played.settings.chosen), None, True),
         "state": exact_state(frame),
         "notice": notice(MARKUP),
         "notes": notes(),
@@ -102,17 +109,19 @@ def panels(whole: dict, at: float, **choice) -> dict[str, str]:
 
 
 def safe(read: Read) -> bool:
-    """Nothing of the hostile lesson became markup."""
+    """Whether no text of the hostile lesson became markup."""
     run = [name for _, attributes in read.elements for name in attributes if name.startswith("on")]
     return not run and not read.comments and not read.count("img")
 
 
 @pytest.fixture(scope="module")
-def session() -> Session:
-    return Session()
+def session() -> Application:
+    return Application()
 
 
-@pytest.mark.parametrize("choice", [{}, {"policy": "summarize-older"}, {"policy": "summarize-older", "fidelity": "drop"}])
+@pytest.mark.parametrize(
+    "choice", [{}, {"policy": "summarize-older"}, {"policy": "summarize-older", "fidelity": "drop"}]
+)
 @pytest.mark.parametrize("at", [0, 30, 60])
 def test_markup_in_a_lesson_is_text_in_every_panel(choice, at):
     for name, markup in panels(HOSTILE, at, **choice).items():
@@ -122,12 +131,29 @@ def test_markup_in_a_lesson_is_text_in_every_panel(choice, at):
 
 def test_the_lessons_text_is_shown_as_it_was_written():
     shown = {name: " ".join(Read(markup).text.split()) for name, markup in panels(HOSTILE, 60).items()}
-    assert shown["lesson"].count(MARKUP) == 2  # the title and what it is about
-    assert shown["lesson of a file"].count(f"{MARKUP}.json") == 2  # the choice and where the data is
+    assert shown["lesson"].count(MARKUP) == 2  # in the title and in the text about the lesson
+    assert shown["lesson of a file"].count(f"{MARKUP}.json") == 2  # in the choice of lessons and in the data's link
     assert shown["context"].count(MARKUP) == 3 and ID + "4" in shown["context"]
     assert shown["transcript"].count(MARKUP) == 4 and ID + "2" in shown["transcript"]
     assert MARKUP in shown["evidence"] and MARKUP in shown["notice"] and MARKUP in shown["comparison"]
     assert ID in shown["comparison"] and ID + "2" in shown["picture"] and ID in shown["state"].replace('\\"', '"')
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_the_lessons_are_listed_in_order_with_a_level_and_a_line(ready):
+    first_lesson = find("report-preference")
+    read = Read(lesson(first_lesson, "", ready))
+    listed = [find(name) for name in lessons()]
+    assert [given["value"] for tag, given in read.elements if tag == "option"] == [one.id for one in listed]
+    levels = [given["label"] for tag, given in read.elements if tag == "optgroup"]
+    assert levels == list(dict.fromkeys(one.level for one in listed)) and len(levels) == 3
+    links = [given for tag, given in read.elements if tag == "a" and given["href"].startswith("?")]
+    assert [link["href"] for link in links] == [f"?lesson={one.id}" for one in listed]
+    assert [link["href"] for link in links if "aria-current" in link] == [f"?lesson={first_lesson.id}"]
+    assert all(("data-act" in link) == ready for link in links)  # without Python each is an ordinary link
+    told = " ".join(read.text.split())
+    places = [told.index(f"{one.title} {describe.taught(one)}") for one in listed]
+    assert places == sorted(places) and all(one.level and one.line for one in listed)
 
 
 def test_markup_in_a_lesson_is_text_in_the_page_that_the_build_writes(session):
@@ -137,22 +163,31 @@ def test_markup_in_a_lesson_is_text_in_the_page_that_the_build_writes(session):
         session.experiment.move(30)
         session.experiment.capture()
         assert session.experiment.fixture.title == MARKUP
-        hostile = Read(render(session, FILES))
+        hostile = Read(render(written(session), FILES))
     finally:
         session.experiment.lesson("report-preference")
     assert safe(hostile)
     assert hostile.count("script") == plain.count("script") > 0
-    assert hostile.count("textarea") == hostile.count("title") == 1
+    assert hostile.count("textarea") == plain.count("textarea") > 0 and hostile.count("title") == 1
     assert MARKUP in hostile.text
 
 
-def defaced(value: object) -> object:
-    """The same lesson with markup at the end of every piece of prose in it."""
+def written(session: Application) -> Application:
+    """The session after it has also written all panels that are out of sight."""
+    while session.rest():
+        pass
+    return session
+
+
+def defaced(value: object, markup: str = MARKUP) -> object:
+    """The same lesson with markup added to the end of every text."""
     if isinstance(value, dict):
-        return {name: defaced(inner) for name, inner in value.items()}
+        # In a step, a literal brace is written twice.
+        doubled = MARKUP.replace("{", "{{").replace("}", "}}")
+        return {name: defaced(inner, doubled if name == "steps" else markup) for name, inner in value.items()}
     if isinstance(value, list):
-        return [defaced(inner) for inner in value]
-    return value + MARKUP if isinstance(value, str) and " " in value else value
+        return [defaced(inner, markup) for inner in value]
+    return value + markup if isinstance(value, str) and " " in value else value
 
 
 @pytest.mark.parametrize("name", lessons())
@@ -165,9 +200,13 @@ def test_markup_in_the_prose_of_any_bundled_lesson_is_text_in_every_panel(sessio
             session.experiment.choose(policy=policy)
             for part in (0, 0.5, 1):
                 session.experiment.move(part * session.experiment.fixture.duration)
-                for panel, shown in session.panels.items():
+                for panel, shown in written(session).panels.items():
                     read = Read(getattr(shown, "html", ""))
                     assert safe(read) and not read.count("script"), (panel, policy)
+        for number in range(1, len(session.experiment.fixture.steps) + 1):
+            session.experiment.follow(number)
+            read = Read(written(session).panels["guide"].html)
+            assert safe(read) and not read.count("script") and MARKUP.split()[1] in read.text
     finally:
         session.experiment.lesson("report-preference")
 
@@ -180,7 +219,7 @@ def test_a_lesson_without_turns_says_that_nothing_will_arrive():
         assert describe.page.EMPTY_CONTEXT in words(shown["context"])
         assert "0 of 24 teaching tokens" in words(shown["context"])
         assert Read(shown["transcript"]).count("li") == 0
-        assert Read(shown["transport"]).count("span") == 1  # the button's label, and no tick
+        assert Read(shown["transport"]).count("span") == 1  # only the button's label, and no ticks
         assert "never overflows" in words(shown["transport"])
         assert "never passes the budget" in words(shown["picture"])
         assert describe.page.NOT_SAID in words(shown["comparison"])
@@ -212,21 +251,99 @@ def test_a_turn_larger_than_the_budget_is_named_with_what_became_of_it(policy):
 @pytest.mark.parametrize("policy", ["evict-oldest", "summarize-older"])
 def test_a_system_turn_larger_than_the_budget_stays_and_the_page_says_that_it_is_over(policy):
     fixture, played, frame = made(document([turn("A", "system", 31), turn("B", "user", 5)]), 30, policy=policy)
-    read = Read(context(frame))
+    read = Read(context(frame, played))
     meter = next(attributes for tag, attributes in read.elements if attributes.get("role") == "meter")
     assert meter["aria-valuetext"] == "31 of 24 teaching tokens, 7 over"
     assert float(meter["aria-valuenow"]) <= float(meter["aria-valuemax"]) == 24
-    assert "A weighs 31, more than the whole budget of 24, and is pinned, so nothing is left to remove." in words(context(frame))
-    assert "over the budget" in words(comparison(frame, None, True))
+    assert "A weighs 31, more than the whole budget of 24, and is pinned, so nothing is left to remove." in words(
+        context(frame, played)
+    )
+    assert "over the budget" in words(comparison(frame, Survey(fixture, {}), None, True))
     assert "overflows at 30" in words(transport(played, True))
 
 
-@pytest.mark.parametrize("whole", [document([]), document([], facts=[], probes=[]), document([turn("A", "system", 31)])])
+def test_a_summary_says_its_words_and_what_its_newest_generation_changed():
+    fixture = find("summary-drift")
+    played = replay(fixture, choose(fixture))
+    for seconds in (60, 62):  # as long as this generation is the newest
+        read = Read(context(played.at(seconds), played))
+        said = " ".join(read.text.split())
+        assert (read.count("ins"), read.count("del")) == (3, 2)
+        assert "Since generation 2: took in T10, T11, T12 and T13; 1 line new, 2 lines reworded. It says:" in said
+        assert "was: refund: “Refund of 412.50 EUR approved” now: refund: “Refund of about 400 EUR made”" in said
+        assert "new: letters: “Contact Ms. Amari in writing”" in said
+    first = Read(context(played.at(27), played))
+    assert (first.count("ins"), first.count("del")) == (0, 0)
+    assert "This is its first generation" in first.text
+
+
+def test_what_the_summarizer_invented_is_marked_even_while_the_lines_are_folded():
+    fixture = find("code-review")
+    played = replay(fixture, choose(fixture, policy="compression-subagent"))
+    read = [Read(context(frame, played)) for frame in played.frames if frame.context.summaries]
+    assert {one.count("span", **{"class": "unsupported"}) for one in read} == {1}
+    assert all("The tests are not to be changed. [unsupported: no covered turn says so]" in one.text for one in read)
+
+
+def test_many_lines_of_a_summary_fold_and_those_that_changed_are_seen_first(session):
+    experiment = session.experiment
+    experiment.lesson("code-review")
+    experiment.choose(policy="compression-subagent")
+    experiment.move(experiment.fixture.duration)
+    frame, played = experiment.frame, experiment.replay
+    whole = newest_change(played, frame.context.summary)
+    assert len(whole.lines) > LINES
+    few = Read(context(frame, played))
+    assert few.count("button", value="S", **{"aria-expanded": "false"}) == 1
+    assert f"Show all {len(whole.lines)} lines of S" in few.text
+    assert few.count("ins") + few.count("del") >= min(LINES, len(whole.different))
+    experiment.unfold("S")
+    assert "S" in experiment.unfolded
+    every = Read(context(frame, played, experiment.unfolded))
+    assert every.count("button", value="S", **{"aria-expanded": "true"}) == 1
+    assert all(text.text in every.text for line in describe.rewordings(whole) for text in line)
+    experiment.unfold("S")
+    assert "S" not in experiment.unfolded
+    experiment.unfold("no-such")
+    assert not experiment.unfolded
+    experiment.lesson("report-preference")
+
+
+def test_a_long_line_of_a_summary_folds():
+    text = "A long rule. " * 100
+    line = (describe.summaries.Said(f"new: {text}", "inserted"),)
+    (shown,), button = folded_lines("S", [line], set())
+    assert len(shown[0].text) < 300 and shown[0].text.startswith("new: A long rule.") and button
+    (shown,), button = folded_lines("S", [line], {"S"})
+    assert shown == line and button
+    assert folded_lines("S", [line[:0]], set()) == ([()], "")
+
+
+def test_what_left_in_a_step_is_listed_as_long_as_the_step_lasts():
+    whole = document([turn("A", "system", 6), turn("B", "user", 10), turn("C", "user", 12), turn("D", "user", 1)])
+    fixture, played, _ = made(whole, 60)
+    shown = [words(context(frame, played)) for frame in played.frames]
+    said = "Left now: B (10) evicted: 10 teaching tokens."
+    assert [said in text for text in shown] == [False, False, False, True, False]
+    assert [Read(context(frame, played)).count("p", **{"class": "left-now"}) for frame in played.frames] == [
+        0,
+        0,
+        0,
+        1,
+        0,
+    ]
+
+
+@pytest.mark.parametrize(
+    "whole", [document([]), document([], facts=[], probes=[]), document([turn("A", "system", 31)])]
+)
 def test_the_whole_session_shows_such_a_lesson(session, whole):
     session.experiment.open(encoded(whole), "odd.json")
     assert session.experiment.notice == "" and session.experiment.origin == "odd.json"
     session.experiment.move(60)
+    written(session)
     session.experiment.choose(policy="summarize-older")
+    written(session)
     session.experiment.lesson("report-preference")
 
 
@@ -248,12 +365,14 @@ def test_a_very_long_lesson_has_no_more_rows_than_a_screen_can_hold(choice, at):
 
 def test_a_very_long_lesson_says_what_it_does_not_show():
     shown = panels(LONG, 60)
-    assert f"newest {LARGE} of 1000 turns" in words(shown["transcript"])
-    assert "1000 turns, too many to draw" in words(shown["picture"])
+    assert f"newest {LARGE} of the 1000 turns" in words(shown["transcript"])
+    assert f"The table below has the first {LARGE} messages, the export has all." in words(shown["picture"])
     assert "1000 turns" in words(shown["comparison"])
     assert "too long to show here" in words(shown["state"])
     told = words(shown["context"]).replace("1000 of 10000 teaching tokens", "")
-    assert Read(shown["context"]).count("li") == 1000 or re.search(r"\b(1,?000|600)\b", told), "items are left out and nothing says so"
+    assert Read(shown["context"]).count("li") == 1000 or re.search(r"\b(1,?000|600)\b", told), (
+        "items are left out and nothing says so"
+    )
 
 
 def test_the_pinned_turns_of_a_very_long_lesson_stay_in_sight():
@@ -266,10 +385,52 @@ def test_controls_wait_until_python_is_there():
         (lesson(fixture, "", False), lesson(fixture, "", True)),
         (settings(fixture, played.settings, False), settings(fixture, played.settings, True)),
         (transport(played, False), transport(played, True)),
-        (comparison(frame, Baseline(frame, 0.0), False), comparison(frame, Baseline(frame, 0.0), True)),
+        (
+            comparison(frame, Survey(fixture, {}), Baseline(frame, 0.0), False),
+            comparison(frame, Survey(fixture, {}), Baseline(frame, 0.0), True),
+        ),
     ):
-        # A fieldset that is disabled disables the radios in it.
+        # A disabled fieldset also disables the radio buttons in it.
         controls = ("fieldset",) if "<fieldset" in waiting else ("button", "select", "input")
         waits = ["disabled" in attributes for tag, attributes in Read(waiting).elements if tag in controls]
         works = ["disabled" in attributes for tag, attributes in Read(awake).elements if tag in controls]
         assert waits and all(waits) and not any(works)
+
+
+STEPS = [
+    {"title": MARKUP, "text": "Read this.", "at": 60, "panel": "context"},
+    {"title": "Asked", "text": "Told.", "at": 60, "panel": "context", "question": {"kind": "answer", "probe": ID}},
+    {"title": "Asked", "text": "Told.", "at": 60, "panel": "context", "question": {"kind": "leaves"}},
+]
+
+
+@pytest.mark.parametrize("answers", [False, True])
+def test_markup_in_a_lesson_is_text_on_paper_and_among_the_answers(answers):
+    fixture = load(encoded({**HOSTILE, "steps": STEPS, "goal": {"keep": [ID], "smallest": "budget"}}))
+    paper = Read(handout(fixture, answers))
+    assert safe(paper) and not paper.count("script") and MARKUP in " ".join(paper.text.split())
+    assert ("Told." in paper.text) == answers and "Read this." in paper.text
+    listed = Read(answered(fixture, "", {key(fixture, ""): {2: "said", 3: None}}, True))
+    assert safe(listed) and not listed.count("script") and listed.count("tr") == 3
+
+
+def test_a_handout_is_made_late_and_of_a_very_long_lesson_only_when_it_is_asked_for():
+    fixture = load(encoded({**HOSTILE, "steps": STEPS}))
+    for made_of, ready, papers in ((fixture, False, 0), (fixture, True, 1)):
+        read = Read(learners(made_of, 3, ready))
+        assert read.count("div", **{"data-about": "3"}) == papers and describe.handouts.NOT_YET in read.text
+    turns = [turn(f"T{k}", "user", 1, text="t") for k in range(LARGE + 1)]
+    long = load(encoded(document(turns, facts=[], probes=[], steps=STEPS[:1])))
+    read = Read(learners(long, 0, True))
+    assert not read.count("section") and describe.handouts.NOT_YET in read.text
+    assert len(handout(long)) < 100_000
+    assert learners(load(encoded(HOSTILE)), 0, True) == ""
+
+
+def test_nothing_is_made_for_paper_while_somebody_waits(session):
+    assert [name for name, panel in session.panels.items() if not getattr(panel, "hurries", True)] == [
+        "space",
+        "answers",
+        "handout",
+    ]
+    assert "paper" not in session.panels["handout"].html

@@ -1,100 +1,81 @@
-// The notes of one lesson. What is stored is read again before each save: if another tab has written meanwhile,
-// both texts are kept.
-const EARLY = "palimpsest/notes/early";
-
+// Connects the notes of the open lesson to their text area. Python never sees what is written there.
 export function render({ model, el }) {
-  const view = palimpsest.region(model, el);
+  const { all, open } = palimpsest.notes;
+  const view = palimpsest.region(model, el, () => {
+    el.getRootNode().host.parentElement.querySelector("[data-part=export]").disabled = false; // from now on this module answers the button
+  });
   const area = view.querySelector("textarea");
   const said = view.querySelector("[data-part=saved]");
-  const key = () => `palimpsest/notes/${model.lesson}`;
-  let base = ""; // the stored text that this tab last saw
-  let kept = true;
+  const printed = view.querySelector("[data-part=printed]");
+  let note;
+  let composing = false; // an input method that combines several keys fails if the text changes meanwhile
 
-  function stored() {
-    try {
-      return localStorage.getItem(key()) ?? "";
-    } catch {
-      kept = false;
-      return base;
-    }
-  }
-
-  function store(text) {
-    try {
-      if (text) localStorage.setItem(key(), text);
-      else localStorage.removeItem(key());
-      kept = true;
-      base = text;
-    } catch {
-      kept = false;
-    }
-  }
-
-  // What happened by itself is announced; that each letter is saved is only written.
-  function say(word) {
-    const sentence = kept ? model.words[word] : model.words.refused;
-    if (sentence === said.textContent) return;
+  // Only news that the person did not cause is announced. An announcement for each saved letter would disturb the writing.
+  function say(outcome) {
+    const word = !note.kept ? "refused" : outcome === "saved" && !note.text ? "empty" : outcome;
+    const sentence = model.words[word];
+    const news = word === "merged" || (["adopted", "refused"].includes(word) && sentence !== said.textContent);
+    if (news) palimpsest.say(sentence);
     said.textContent = sentence;
-    if (!["saved", "empty"].includes(word) || !kept) palimpsest.say(sentence);
   }
 
-  function put(text) {
-    const { selectionStart, selectionEnd } = area;
-    area.value = text;
-    if (document.activeElement === area) area.setSelectionRange(selectionStart, selectionEnd);
-  }
-
-  // What was typed before this was here, on this page or on one that could not be put together, joins what is stored.
-  function early() {
-    let left = "";
-    try {
-      left = localStorage.getItem(EARLY) ?? "";
-      localStorage.removeItem(EARLY);
-    } catch {
-      // it was not kept either
+  function show(moved = (place) => place) {
+    if (area.value !== note.text) {
+      const places = [moved(area.selectionStart), moved(area.selectionEnd)];
+      area.value = note.text;
+      if (document.activeElement === area) area.setSelectionRange(...places);
     }
-    return [area.value, left].filter((text, k, all) => text && all.indexOf(text) === k);
-  }
-
-  function load(typed = []) {
-    base = stored();
-    const news = typed.filter((text) => !base.includes(text));
-    put([base, ...news].filter(Boolean).join("\n\n"));
-    if (news.length) store(area.value);
-    say(area.value ? "saved" : "empty");
+    printed.textContent = note.text;
   }
 
   function save() {
-    const theirs = stored();
-    if (area.value === base && theirs === base) return;
-    const clash = theirs !== base && theirs !== area.value;
-    const both = area.value === base ? theirs : `${area.value}\n\n${model.words.divider}\n${theirs}`;
-    if (clash) put(both);
-    store(area.value);
-    say(clash ? "merged" : area.value ? "saved" : "empty");
+    note.text = area.value;
+    printed.textContent = note.text;
+    if (!composing) note.save();
   }
 
-  load(early());
+  function turn(typed) {
+    if (note) note.changed = () => {};
+    note = open(model.key, { id: model.lesson, title: model.title, typed, divider: model.words.divider });
+    show();
+    say("saved");
+    note.changed = (outcome, moved) => {
+      show(moved);
+      say(outcome);
+    };
+  }
+
+  turn(area.value);
   area.addEventListener("input", save);
-  addEventListener("pagehide", save);
-  addEventListener("storage", (event) => {
-    if (event.key !== key() && event.key !== null) return;
-    if (area.value !== base) return save();
-    base = stored();
-    put(base);
-    say("adopted");
+  area.addEventListener("compositionstart", () => { composing = true; });
+  area.addEventListener("compositionend", () => {
+    composing = false;
+    save();
   });
-  let lesson = model.lesson;
-  model.on("lesson", () => {
-    const opened = model.lesson;
-    if (opened === lesson) return;
-    lesson = opened;
-    load();
-  });
+  const outside = new AbortController();
+  model.on("remove", () => outside.abort());
+  addEventListener("storage", (event) => event.key === note.name && !composing && note.meet(), outside);
+  let key = model.key;
+  model.on("key", () => queueMicrotask(() => { // later, because the same patch also brings the title
+    if (key === model.key) return;
+    key = model.key;
+    turn("");
+  }));
+  // The notes of each lesson, with the answers below them. The open lesson comes first.
+  function withAnswers() {
+    const answered = palimpsest.answers.lines();
+    const noted = all(note).map((one) => ({ ...one, lines: answered.get(one.key)?.lines }));
+    for (const [key, { title, lines }] of answered) if (!noted.some((one) => one.key === key)) noted.push({ key, title, text: "", lines });
+    noted.sort((one, other) => (other.key === model.key) - (one.key === model.key));
+    const told = (lines) => (lines ? [`${model.words.answers}:`, ...lines].join("\n") : "");
+    return noted.map(({ title, text, lines }) => ({ title, text: [text, told(lines)].filter(Boolean).join("\n\n") }));
+  }
+
   view.addEventListener("click", (event) => {
     if (event.target.closest("button")?.dataset.part !== "export") return;
-    const name = `${model.lesson}-notes.txt`;
-    palimpsest.download(name, `${model.title}\n\n${area.value}\n\n${model.statement}\n`, "text/plain");
-    palimpsest.say(model.words.exported.replace("{name}", name));
+    const noted = withAnswers();
+    const parts = noted.map(({ title, text }) => `${title}\n\n${text}\n\n`).join("") || `${model.title}\n\n`;
+    const others = noted.some(({ title }) => title !== model.title);
+    palimpsest.download(`${model.lesson}-notes.txt`, `${parts}${model.statement}\n`, "text/plain", model.words[others ? "exported_all" : "exported"]);
   });
 }

@@ -1,6 +1,6 @@
-"""Why: notes must outlive Python, a crash and a reload, so they live in the page and in the browser's storage alone.
+"""Shows the learner's notes. They are kept only in the page and in the browser's storage, so that they survive a crash of Python.
 
-They are never sent to Python and never enter an address.
+They are never sent to Python and are never part of an address.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from .region import Region
 
 
 class Notes(Region):
-    """`lesson` keys the storage, `words` holds the sentences, `heading` and `statement` begin the export."""
+    """`key` names the notes in the storage. `lesson` names the exported file, whose first line is `title` and last `statement`."""
 
+    key = param.String(allow_refs=True)
     lesson = param.String(allow_refs=True)
     title = param.String(allow_refs=True)
     words = param.Dict()

@@ -1,5 +1,5 @@
-// Why: what a person sees is measured in the page itself, by its own clock, not by a driver's.
-// `marks` receives milliseconds since the navigation began; a mark is taken once the browser has painted.
+// Measures inside the page, with the page's own clock, because the clock of a browser driver would add its own delays.
+// `marks` receives milliseconds since the navigation began. A mark is taken once the browser has painted.
 globalThis.bench = { marks: {} };
 {
   const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -16,7 +16,7 @@ globalThis.bench = { marks: {} };
   const button = (name) => [...document.querySelectorAll("#slot-transport button")].find((it) => it.textContent.trim().startsWith(name));
   const timeline = () => document.getElementById("timeline");
   const enabled = (name) => button(name)?.matches(":enabled");
-  // What Python renders; the transport itself changes on the page's side.
+  // Waits for the context panel, which Python renders. The transport would not do: the page changes it without Python.
   const rendered = () => new Promise((done) => {
     const watch = new MutationObserver(() => {
       watch.disconnect();

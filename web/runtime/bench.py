@@ -1,8 +1,9 @@
-"""Why: that the page is fast is a claim, and this measures it, beside the least that the same page could take.
+"""Measures how fast the page is, and compares it with the shortest time that the same page could take.
 
-The floor is the same site with a worker that does nothing: the same HTML, scripts and Bokeh document, and no Python. It counts as
-interactive once its document is rendered. Both are loaded in turn, in one run, by real Chromium: cold in a fresh context, warm
-on the second visit of that context. Run by `build.py bench` in the environment that it made.
+That shortest time is called the floor. It is measured on the same site with a worker that does nothing: the HTML, the scripts and
+the Bokeh document are the same, but there is no Python. The floor counts as interactive once its document is rendered. Real
+Chromium loads both sites in turn: "cold" is the first visit of a fresh browser context, "warm" is its second visit.
+`build.py bench` runs this module in the environment that it made.
 """
 
 import argparse
@@ -19,9 +20,15 @@ from web.runtime import browser, serve, tools
 
 SITE = tools.ROOT / ".build/site"
 BROTLI = tools.ROOT / ".build/brotli"
-MEASURED = {"first paint": "paint", "lesson readable": "readable", "document rendered": "rendered", "interactive": "interactive"}
+MEASURED = {
+    "first paint": "paint",
+    "lesson readable": "readable",
+    "document rendered": "rendered",
+    "interactive": "interactive",
+}
 PATIENCE = 60_000  # milliseconds
-SETTLE = 9_000  # after a first visit, for what is fetched for later and for what the browser stores
+SETTLE = 9_000  # milliseconds after a first visit, until later files are fetched and the browser has stored everything
+Load = dict[str, dict[str, float]]  # "cold" or "warm", then the name of the measure: milliseconds
 STEPS, SEEKS, PLAYING = 21, (60, 30, 7.5, 45, 0, 52.5, 22.5), 3
 
 
@@ -34,9 +41,9 @@ def served(stack: ExitStack, folder: Path) -> str:
 
 
 def floor(folder: Path) -> Path:
-    """The same site, whose worker is empty."""
+    """A copy of the site whose worker does nothing."""
     shutil.copytree(SITE, folder)
-    for worker in folder.glob("shell-*/worker.mjs"):
+    for worker in folder.glob("shell-*/worker.js"):
         worker.write_text("", "utf-8")
     return folder
 
@@ -53,8 +60,8 @@ def visit(context: BrowserContext, address: str, until: str) -> tuple[Page, dict
     return page, marks
 
 
-def load(chromium: Browser, address: str, until: str) -> dict[str, dict[str, float]]:
-    """A cold visit and a warm one."""
+def load(chromium: Browser, address: str, until: str) -> Load:
+    """Measure a cold visit, then a warm one."""
     with chromium.new_context() as context:
         context.add_init_script(path=Path(__file__).with_name("bench.js"))
         found = {}
@@ -66,14 +73,16 @@ def load(chromium: Browser, address: str, until: str) -> dict[str, dict[str, flo
 
 
 def use(chromium: Browser, address: str) -> dict[str, list[float]]:
-    """What happens after the start: steps, seeks and playing."""
+    """Measure what a user does after the start: steps, seeks and playing."""
     with chromium.new_context() as context:
         context.add_init_script(path=Path(__file__).with_name("bench.js"))
         page, _ = visit(context, address, "interactive")
         page.wait_for_timeout(SETTLE)
-        return {"next message to painted": [page.evaluate("bench.step()") for _ in range(STEPS)],
-                "seek to painted": [page.evaluate("seconds => bench.seek(seconds)", seconds) for seconds in SEEKS * 3],
-                "playhead frames a second": [page.evaluate("seconds => bench.frames(seconds)", PLAYING) for _ in range(3)]}
+        return {
+            "next message to painted": [page.evaluate("bench.step()") for _ in range(STEPS)],
+            "seek to painted": [page.evaluate("seconds => bench.seek(seconds)", seconds) for seconds in SEEKS * 3],
+            "playhead frames a second": [page.evaluate("seconds => bench.frames(seconds)", PLAYING) for _ in range(3)],
+        }
 
 
 def spread(values: list[float], unit: str = " ms") -> str:
@@ -84,29 +93,38 @@ def verdict(ratio: float, most: float) -> str:
     return f"{ratio:.2f}x ({'within' if ratio <= most else 'OVER'} {most:g}x)"
 
 
-def report(site: list[dict], bare: list[dict], using: dict[str, list[float]]) -> None:
-    def values(runs: list[dict], kind: str, name: str) -> list[float]:
+def report(site: list[Load], bare: list[Load], using: dict[str, list[float]]) -> None:
+    def values(runs: list[Load], kind: str, name: str) -> list[float]:
         return [run[kind][name] for run in runs]
 
     def times(kind: str, name: str, floors: str) -> float:
         return statistics.median(values(site, kind, name)) / statistics.median(values(bare, kind, floors))
 
-    targets = {("cold", "interactive"): 5, ("warm", "interactive"): 4, ("cold", "first paint"): 1.5, ("warm", "first paint"): 1.5}
-    print(f"\n{len(site)} loads of each kind, medians (least-most)\n\n| load | what | Palimpsest | floor | ratio |\n|---|---|---|---|---|")
+    targets = {
+        ("cold", "interactive"): 5,
+        ("warm", "interactive"): 4,
+        ("cold", "first paint"): 1.5,
+        ("warm", "first paint"): 1.5,
+    }
+    print(
+        f"\n{len(site)} loads of each kind, medians (least-most)\n\n| load | what | Palimpsest | floor | ratio |\n|---|---|---|---|---|"
+    )
     for kind in ("cold", "warm"):
         for what, name in MEASURED.items():
             floors = "rendered" if name == "interactive" else name
             ratio = times(kind, name, floors)
             target = targets.get((kind, what))
-            print(f"| {kind} | {what} | {spread(values(site, kind, name))} | {spread(values(bare, kind, floors))} "
-                  f"| {verdict(ratio, target) if target else f'{ratio:.2f}x'} |")
+            print(
+                f"| {kind} | {what} | {spread(values(site, kind, name))} | {spread(values(bare, kind, floors))} "
+                f"| {verdict(ratio, target) if target else f'{ratio:.2f}x'} |"
+            )
     print("\n| in use | |\n|---|---|")
     for what, numbers in using.items():
         print(f"| {what} | {spread(numbers, '' if 'frames' in what else ' ms')} |")
 
 
 def sizes() -> None:
-    """Bytes by file; what is small goes by folder."""
+    """Print the bytes of each large file. Small files are added up by folder."""
     site = serve.Site(SITE, BROTLI)
     rows: dict[str, list[int]] = {}
     for name, path, form, _ in {entry[0]: entry for entry in site.files.values()}.values():
@@ -133,8 +151,11 @@ def main() -> None:
         for number in range(loads):
             site.append(load(chromium, addresses[0], "interactive"))
             bare.append(load(chromium, addresses[1], "rendered"))
-            print(f"load {number + 1} of {loads}: interactive cold {site[-1]['cold']['interactive']:,.0f} ms, "
-                  f"warm {site[-1]['warm']['interactive']:,.0f} ms", flush=True)
+            print(
+                f"load {number + 1} of {loads}: interactive cold {site[-1]['cold']['interactive']:,.0f} ms, "
+                f"warm {site[-1]['warm']['interactive']:,.0f} ms",
+                flush=True,
+            )
         using = use(chromium, addresses[0])
         chromium.close()
     report(site, bare, using)

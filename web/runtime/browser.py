@@ -1,33 +1,47 @@
-"""Why: the tests and the measurements drive a real Chromium, and a fresh machine may have none."""
+"""The tests and the measurements drive a real Chromium, so this finds one, or installs one on a fresh machine."""
 
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
-from web.runtime.tools import Failed, Tools
+from web.runtime.tools import Failed, Step, Tools
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome")
-# What a headless browser of a test may do without; a root user has no sandbox.
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]
+# Chromium's sandbox does not start for a root user, and a headless test does not need the other parts.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 LAUNCH = "from playwright.sync_api import sync_playwright as p\nwith p() as it: it.chromium.launch().close()"
 
 
-def prepare(tools: Tools, step) -> None:
-    """See that there is a browser: Playwright's own, one on the PATH, or else Debian's."""
+def prepare(tools: Tools, step: Step) -> None:
+    """Find Playwright's own browser or one on the PATH. If there is neither, install Debian's Chromium."""
     if on_path() or playwrights_own(tools.python):
         return
     if not shutil.which("apt-get"):
-        raise Failed("no browser: install Chromium or Chrome so that it is on the PATH, or run\n"
-                     f"  {tools.python} -m playwright install chromium")
+        raise Failed(
+            "no browser: install Chromium or Chrome so that it is on the PATH, or run\n"
+            f"  {tools.python} -m playwright install chromium"
+        )
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
     if root and not shutil.which("sudo"):
         raise Failed("no browser, and not the right to install one: as root, apt-get install -y chromium")
     with step("installing Chromium"):
         for words in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
-            done = subprocess.run([*root, "apt-get", *words], capture_output=True, text=True, timeout=1200,
-                                  stdin=subprocess.DEVNULL, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+            done = subprocess.run(
+                [*root, "apt-get", *words],
+                capture_output=True,
+                text=True,
+                timeout=1200,
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            )
         if done.returncode or not on_path():
             reason = (done.stderr.strip() or "no browser came with it").splitlines()[-1]
             raise Failed(f"no browser, and `apt-get install chromium` did not bring one: {reason}")

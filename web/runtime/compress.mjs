@@ -1,4 +1,4 @@
-// Why: Python's own library has no Brotli, and Node has. Reads [[file, form], ...] from standard input.
+// Compresses with Brotli in Node, because Python's standard library has no Brotli. Reads [[file, form], ...] from standard input.
 import { readFileSync, writeFileSync, renameSync } from "node:fs";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";

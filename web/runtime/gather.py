@@ -1,8 +1,11 @@
-"""Why: what the browser is given depends on what the application imports, so the application is run once to see.
+"""Runs the application once to see which modules it imports, because the files that the browser needs depend on that.
 
-Runs in Pyodide (see `node.mjs`). `/library` is the compiled library and `/sources` the checkout. `/out/files.json` has the names of
-the site's files so far, and `themes`; it receives those of what is added to `/out/site`: our own packages compiled, in a pack;
-the library in two, its data and its code, without the native modules that the start imports; those modules; each theme's document.
+It runs in Pyodide (see `node.mjs`). `/library` is the compiled library and `/sources` the checkout. `/out/files.json` has the
+`themes` and the names of the site's files so far. This module adds files to `/out/site` and their names to `files.json`:
+  packs       the library's data; our own packages, compiled; the library's code without the native modules of `native`
+  native      the native modules that the start imports
+  documents   each theme's document
+  imports     no files: the modules of the library that the start imports, in their order
 """
 
 import hashlib
@@ -12,7 +15,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, "/runtime")
-from compile import compiled, pack  # noqa: E402  (this folder's, not the builtin)
+from compile import compiled, pack  # type: ignore[import-not-found]  # compile.py in this folder
 
 sys.path.remove("/runtime")
 OUT = Path("/out")
@@ -29,7 +32,7 @@ def hashed(stem: str, suffix: str, data: bytes) -> str:
 
 
 def our_files() -> dict[str, bytes]:
-    """Our own packages, compiled the way the library was."""
+    """Our own packages, compiled in the same way as the library."""
     files = {}
     for path in sorted(path for folder in OURS for path in Path("/sources", folder).rglob("*")):
         name = path.relative_to("/sources").as_posix()
@@ -46,7 +49,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
     header_end = 4 + int.from_bytes(data[:4], "little")
     files, at = {}, header_end
     for name, size in json.loads(data[4:header_end]):
-        files[name] = data[at:at + size]
+        files[name] = data[at : at + size]
         at += size
     return files
 
@@ -70,16 +73,25 @@ def main() -> None:
     library, ours = unpack(Path("/library/packages.pack").read_bytes()), our_files()
     mount(library)
     mount(ours)
-    from web.app import Session
+    before = set(sys.modules)
+    from web.app import Application
 
-    documents = {theme: Session(theme).document() for theme in files.pop("themes")}
+    documents = {theme: Application(theme).document() for theme in files.pop("themes")}
     (OUT / "documents.json").write_text(json.dumps(documents), "utf-8")
-    files["native"] = [[name, hashed(Path(name).name.split(".")[0].strip("_"), ".wasm", library.pop(name))]
-                       for name in native_modules()]
+    files["native"] = [
+        [name, hashed(Path(name).name.split(".")[0].strip("_"), ".wasm", library.pop(name))]
+        for name in native_modules()
+    ]
     code = {name: library.pop(name) for name in list(library) if name.endswith((".pyc", ".so"))}
-    files["packs"] = [hashed("package-data", ".pack", pack(library)), hashed("lessons", ".pack", pack(ours)),
-                      hashed("packages", ".pack", pack(code))]
-    files["documents"] = {theme: hashed(f"document-{theme}", ".json", text.encode()) for theme, text in documents.items()}
+    files["packs"] = [
+        hashed("package-data", ".pack", pack(library)),
+        hashed("lessons", ".pack", pack(ours)),
+        hashed("packages", ".pack", pack(code)),
+    ]
+    files["imports"] = [name for name in sys.modules if name not in before and name.partition(".")[0] not in OURS]
+    files["documents"] = {
+        theme: hashed(f"document-{theme}", ".json", text.encode()) for theme, text in documents.items()
+    }
     (OUT / "files.json").write_text(json.dumps(files), "utf-8")
 
 

@@ -1,6 +1,6 @@
-"""Why: Python's own library and every package are the same whatever lesson is written, so they are compiled once.
+"""Compiles Python's own library and the packages only once, because they do not change when somebody edits our sources.
 
-The work is `compile.py`'s, in Pyodide; this decides when it is due.
+`compile.py` does the work in Pyodide. This module decides when that is necessary.
 """
 
 import hashlib
@@ -8,22 +8,22 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from web.runtime import fetch, tools
+from web.runtime import tools
 
 HERE = Path(__file__).parent
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 
 def key() -> str:
-    """Changes when anything that the compiled library is made of does."""
+    """A digest that changes when anything changes that the compiled library is made from."""
     made_of = hashlib.sha256()
     for name in ("lock.json", "compile.py", "node.mjs"):
         made_of.update((HERE / name).read_bytes())
     return made_of.hexdigest()[:16]
 
 
-def compiled(build: Path, found: dict[str, Path], with_tools: tools.Tools, step) -> Path:
-    """The folder with `packages.pack` and `core/`, whose library is compiled, as this lock has them."""
+def compiled(build: Path, found: dict[str, Path], with_tools: tools.Tools, step: tools.Step) -> Path:
+    """The folder with `packages.pack` and `core/`, both for the current lock. The standard library in `core/` is compiled."""
     folder = build / "library" / key()
     if folder.is_dir():
         return folder

@@ -1,11 +1,11 @@
-// Why: the build runs the same Python as the browser, so that what it compiles and renders ahead is what a
-// learner's browser would have made.
+// Runs a script in Pyodide, the same Python as in the browser, so that the build compiles and renders exactly what a
+// learner's browser would make.
 //
 // node node.mjs CORE SCRIPT NAME=FOLDER... : run SCRIPT in Pyodide with each FOLDER mounted at /NAME.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-globalThis.XMLHttpRequest = class {}; // Panel imports the name; nothing here uses it
+globalThis.XMLHttpRequest = class {}; // Panel imports this name, but nothing here uses it
 const [core, script, ...mounts] = process.argv.slice(2);
 try {
   const { loadPyodide } = await import(pathToFileURL(`${core}/pyodide.mjs`));
@@ -26,4 +26,4 @@ try {
   console.error(error.message.slice(-4000));
   process.exit(1);
 }
-process.exit(0); // Panel leaves a timer behind
+process.exit(0); // a timer that Panel started would keep Node running

@@ -1,6 +1,6 @@
-"""Why: the site is looked at and tested as a host would serve it: right types, lasting caches, Brotli, kept-alive connections.
+"""Serves the site as a good host does (right types, lasting caches, Brotli, kept-alive connections), so that tests see the same.
 
-A file's Brotli form is made at the build, by content, in a folder beside the site, so that the site itself stays plain.
+The build writes the Brotli form of each file into a folder beside the site, so that the site itself holds no compressed files.
 """
 
 import hashlib
@@ -10,22 +10,30 @@ import subprocess
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from web.runtime.tools import Failed, Tools, alone
+from web.runtime.tools import Failed, Step, Tools, alone
 
-TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-         ".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
-         ".wasm": "application/wasm", ".zip": "application/zip", ".txt": "text/plain; charset=utf-8"}
-CHANGING = ("index.html", "service-worker.js")
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+    ".txt": "text/plain; charset=utf-8",
+}
+# Files whose names begin so may change their content under the same name, so browsers must ask again.
+CHANGING = ("index.html", "service-worker.js", "fixtures/", "notices.txt", "palimpsest.txt")
 LASTING = "public, max-age=31536000, immutable"
 
 
-def compress(site: Path, build: Path, tools: Tools, step) -> Path:
-    """The folder of Brotli forms, each named by the SHA-256 of what it holds; forms no longer used are dropped."""
+def compress(site: Path, build: Path, tools: Tools, step: Step) -> Path:
+    """The folder of Brotli forms, each named by the SHA-256 of the plain file. Forms that no file uses any more are deleted."""
     with alone(build):
         return _compress(site, build, tools, step)
 
 
-def _compress(site: Path, build: Path, tools: Tools, step) -> Path:
+def _compress(site: Path, build: Path, tools: Tools, step: Step) -> Path:
     folder = build / "brotli"
     folder.mkdir(parents=True, exist_ok=True)
     wanted = {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in site.rglob("*") if path.is_file()}
@@ -35,28 +43,35 @@ def _compress(site: Path, build: Path, tools: Tools, step) -> Path:
     missing = [(str(path), str(folder / digest)) for digest, path in wanted.items() if not (folder / digest).is_file()]
     if missing:
         with step(f"compressing {len(missing)} files"):
-            done = subprocess.run([tools.node, str(Path(__file__).with_name("compress.mjs"))], input=json.dumps(missing),
-                                  capture_output=True, text=True, timeout=900)
+            done = subprocess.run(
+                [tools.node, str(Path(__file__).with_name("compress.mjs"))],
+                input=json.dumps(missing),
+                capture_output=True,
+                text=True,
+                timeout=900,
+            )
         if done.returncode:
             raise Failed(f"compressing failed:\n{done.stderr.strip()[-2000:]}")
     return folder
 
 
 class Site:
-    """What is served: each address below `prefix`, with its bytes on disk in both forms."""
+    """The addresses that are served, all below `prefix`, and for each the paths of its plain and its Brotli form."""
 
     def __init__(self, folder: Path, brotli: Path | None = None, prefix: str = "/"):
-        self.files = {}
+        self.files: dict[str, tuple[str, Path, Path | None, str]] = {}
         for path in folder.rglob("*"):
             if path.is_file():
                 name = path.relative_to(folder).as_posix()
                 digest = hashlib.sha256(path.read_bytes()).hexdigest()
                 form = brotli / digest if brotli else None
                 self.files[prefix + name] = (name, path, form if form and form.is_file() else None, f'"{digest[:16]}"')
-        self.files[prefix] = self.files[prefix + "index.html"]
+        if index := self.files.get(prefix + "index.html"):
+            self.files[prefix] = index
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
+    server: "Server"
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
@@ -72,8 +87,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self._send(404, {"Content-Type": TYPES[".txt"]}, b"There is no such file.\n", with_body)
             return
         name, path, form, tag = entry
-        headers = {"Content-Type": TYPES.get(path.suffix, "application/octet-stream"), "ETag": tag, "Vary": "Accept-Encoding",
-                   "Cache-Control": "no-cache" if name in CHANGING else LASTING}
+        headers = {
+            "Content-Type": TYPES.get(path.suffix, "application/octet-stream"),
+            "ETag": tag,
+            "Vary": "Accept-Encoding",
+            "Cache-Control": "no-cache" if name.startswith(CHANGING) else LASTING,
+        }
         if self.headers.get("If-None-Match") == tag:
             self._send(304, headers, b"", with_body)
             return
@@ -92,22 +111,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if with_body:
             self.wfile.write(body)
 
-    def log_message(self, *_) -> None:
-        """A request is not news."""
+    def log_message(self, *_: object) -> None:
+        """Access logs are silenced: they would drown the output of the tests and of the build."""
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Takes the port at once, so that a port in use is told before the build; `site` follows when it is built."""
+    """Takes the port at once, so that a port in use is reported before the build. `site` is set when it is built."""
 
     daemon_threads = True
     request_queue_size = 64
+    handler: type[http.server.BaseHTTPRequestHandler] = Handler
     site: Site
 
     def __init__(self, port: int = 0):
         try:
-            super().__init__(("127.0.0.1", port), Handler)
+            super().__init__(("127.0.0.1", port), self.handler)
         except (OSError, OverflowError):
             raise Failed(f"port {port} is not free: name another with --port") from None
 
-    def handle_error(self, request, client_address) -> None:
-        """A browser that hangs up in the middle of an answer is not news either."""
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Errors of a connection are silenced too: a browser may close it in the middle of an answer, which is no fault."""

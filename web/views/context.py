@@ -1,4 +1,4 @@
-"""What the model would read now, and what the policy just did."""
+"""Shows what the model would read now, and what the policy has just done."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ from itertools import takewhile
 
 import panel as pn
 from markupsafe import Markup
-from panel.viewable import Viewer
 
 from sim import describe
-from sim.context import Summary
-from sim.fixture import Turn
-from sim.provenance import Standing
-from sim.replay import Frame
+from sim.lesson.turn import Turn
+from sim.replay import Frame, Replay
+from sim.state.context import Summary
+from sim.state.provenance import FactStatus
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .markup import LARGE, html, joined, when
+from .folding import folded
+from .markup import FACT, LARGE, about, html, joined, row, when
+from .summary import said
+from .view import View
 
 
-def context(frame: Frame) -> Markup:
-    """The context in reading order, its weight against the budget, and what the policy did."""
+def context(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()) -> Markup:
+    """The context in reading order, its weight compared with the budget, and what the policy did."""
     budget = frame.settings.budget
     return html(
         """<section aria-labelledby="context-heading" class="context">
-<h2 id="context-heading">Context</h2>
+<h2 id="context-heading" tabindex="-1">{heading}</h2>
 <p class="hint">{hint}</p>
 <div class="meter{over}" role="meter" aria-label="{meter_label}" aria-valuemin="0" aria-valuemax="{budget}" aria-valuenow="{shown}" aria-valuetext="{meter}">
 <div class="fill">{shares}</div></div>
@@ -32,6 +34,7 @@ def context(frame: Frame) -> Markup:
 <p class="did">{did}</p>
 {faults}{items}
 </section>""",
+        heading=describe.labels.CONTEXT,
         hint=describe.page.CONTEXT_HINT,
         over=when(frame.tokens > budget, " over"),
         meter_label=describe.page.METER,
@@ -41,78 +44,96 @@ def context(frame: Frame) -> Markup:
         shares=_shares(frame),
         did=describe.operations(frame),
         faults=joined(html('<p class="fault">{fault}</p>', fault=fault) for fault in describe.faults(frame.faults)),
-        items=_items(frame),
+        items=_items(frame, replay, unfolded),
     )
 
 
 def _shares(frame: Frame) -> Markup:
     whole = max(frame.settings.budget, frame.tokens)
-    standings = frame.facts
+    standings = by_item(frame.facts)
     return joined(
-        html('<span class="share {kind}" style="--share:{share:.4f}"></span>', kind=_kind(item, standings), share=item.tokens / whole)
+        row(
+            '<span class="share {kind}" data-id="{id}" style="--share:{share:.4f}"></span>',
+            id=item.id,
+            kind=kind(item, standings.get(item.id, {})),
+            share=item.tokens / whole,
+        )
         for item in frame.context.items()[-LARGE:]
     )
 
 
-def _items(frame: Frame) -> Markup:
+def _items(frame: Frame, replay: Replay, unfolded: frozenset[str]) -> Markup:
     items = frame.context.items()
     if not items:
         return html('<p class="empty">{text}</p>', text=describe.page.EMPTY_CONTEXT)
-    standings = frame.facts
+    standings = by_item(frame.facts)
     return html(
-        '{left_out}<ol class="items" aria-labelledby="context-heading">{items}</ol>',
-        left_out=html('<p class="hint">{text}</p>', text=describe.page.left_out(len(items) - LARGE)) if len(items) > LARGE else "",
-        items=joined(_item(item, standings) for item in _in_sight(items)),
+        """{left_out}<div class="held" role="group" aria-labelledby="context-heading" tabindex="0" data-follow>
+<ol class="items" aria-labelledby="context-heading">{items}</ol>{left}</div>""",
+        left_out=html('<p class="hint">{text}</p>', text=describe.folds.left_out(len(items) - LARGE))
+        if len(items) > LARGE
+        else "",
+        items=joined(
+            _item(item, standings.get(item.id, {}), replay, unfolded, _is_new(item, frame)) for item in _in_sight(items)
+        ),
+        left=html('<p class="left-now"><b>{words}</b> {left}</p>', words=describe.page.LEFT_NOW, left=left)
+        if (left := describe.left_now(frame))
+        else "",
     )
 
 
+def by_item(standings: dict[str, FactStatus]) -> dict[str, dict[str, FactStatus]]:
+    """The facts that each item mentions or backs, with their statuses. Without this, each row would search all facts."""
+    found: dict[str, dict[str, FactStatus]] = {}
+    for fact, standing in standings.items():
+        for item in {*standing.mentioned_by, *(holder for holder, _ in standing.through)}:
+            found.setdefault(item, {})[fact] = standing
+    return found
+
+
 def _in_sight(items: tuple[Turn | Summary, ...]) -> tuple[Turn | Summary, ...]:
-    """Of a very long context what leads it, and the newest."""
+    """The items to show. A very long context is cut to its first and its newest items."""
     if len(items) <= LARGE:
         return items
     leading = tuple(takewhile(lambda item: isinstance(item, Summary) or item.pinned, items))[: LARGE // 2]
     return leading + items[len(leading) - LARGE :]
 
 
-def _item(item: Turn | Summary, standings: dict[str, Standing]) -> Markup:
-    summary = isinstance(item, Summary)
-    return html(
-        """<li class="item {kind}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span></p>
-<p class="text">{text}</p>{structure}{marks}</li>""",
-        kind=_kind(item, standings),
+def _is_new(item: Turn | Summary, frame: Frame) -> bool:
+    """Whether this arrival brought it: the turn that arrived, or a summary that was written because of it."""
+    if isinstance(item, Turn):
+        return item is frame.arrived
+    return any(operation.into == item.id for operation in frame.operations)
+
+
+def _item(
+    item: Turn | Summary, standings: dict[str, FactStatus], replay: Replay, unfolded: frozenset[str], new: bool
+) -> Markup:
+    return row(
+        """<li class="item {kind}{now}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span>{new} <span class="weight">{weight}</span></p>
+{text}{marks}</li>""",
+        kind=kind(item, standings),
+        now=when(new, " now"),
+        new=html(' <span class="new">{word}</span>', word=describe.page.new(isinstance(item, Summary))) if new else "",
+        of=about(f"{FACT}{fact}" for fact in standings),
         id=item.id,
-        role=describe.page.SUMMARY if summary else item.role,
+        role=describe.page.SUMMARY if isinstance(item, Summary) else describe.words.speaker(item),
         weight=describe.words.tokens(item.tokens),
-        text=f"{describe.summary(item)} {describe.standing(item)}" if summary else item.text,
-        structure=_structure(item) if summary else "",
+        text=said(item, replay, unfolded) if isinstance(item, Summary) else folded(item, unfolded),
         marks=joined(
-            html('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
+            row('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
             for kind, text in (
                 ("backed", describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
-                ("pinned", describe.page.PINNED if not summary and item.pinned else ""),
+                ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
             )
             if text
         ),
     )
 
 
-def _structure(summary: Summary) -> Markup:
-    structure = summary.said.structure
-    if structure is None:
-        return Markup()
-    lines = zip(structure.entries, describe.structure(structure))
-    return html(
-        '<ul class="entries">{lines}</ul>',
-        lines=joined(
-            html("<li{mark}>{line}</li>", line=line, mark=when(noted.source is None, ' class="unsupported"'))
-            for (_, noted), line in lines
-        ),
-    )
-
-
-def _kind(item: Turn | Summary, standings: dict[str, Standing]) -> str:
-    """The row's colour, which its words say too."""
+def kind(item: Turn | Summary, standings: dict[str, FactStatus]) -> str:
+    """The kind that gives the row its colour. The row's words say the same, so colour is never the only sign."""
     if any(holder == item.id for standing in standings.values() for holder, _ in standing.through):
         return "backed"
     if any(item.id in standing.mentioned_by for standing in standings.values()):
@@ -120,12 +141,12 @@ def _kind(item: Turn | Summary, standings: dict[str, Standing]) -> str:
     return "summary" if isinstance(item, Summary) else "plain"
 
 
-class ContextView(Viewer):
+class ContextView(View):
     """The context at the experiment's moment."""
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
-        self._panel = Region(html=pn.bind(context, experiment.param.frame))
-
-    def __panel__(self) -> Region:
-        return self._panel
+        self._panel = Region(
+            html=pn.bind(context, experiment.param.frame, experiment.param.replay, experiment.param.unfolded),
+            act=lambda _, turn: experiment.unfold(turn),
+        )

@@ -1,49 +1,69 @@
-"""Whether a fact is mentioned, whether it is backed, and what the agent may answer on that."""
+"""Shows for each fact whether it is mentioned, whether it is backed, and what the agent may answer because of that."""
 
 from __future__ import annotations
 
 import panel as pn
 from markupsafe import Markup
-from panel.viewable import Viewer
 
 from sim import describe
-from sim.fixture import Fact
-from sim.provenance import Standing
+from sim.analysis.retention import retention
+from sim.lesson.fact import Fact
+from sim.lesson.fixture import Fixture
 from sim.replay import Frame
-from sim.retention import retention
+from sim.state.provenance import FactStatus
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .markup import html, joined
+from .markup import FACT, about, html, joined, row
+from .view import View
 
 
 def evidence(frame: Frame) -> Markup:
-    """Mention and evidence apart, each with where, for every fact."""
+    """For every fact its mention and its evidence, shown separately and each with its place."""
     fixture = frame.fixture
     standings = frame.facts
     return html(
-        """<section aria-labelledby="evidence-heading" class="evidence">
-<h2 id="evidence-heading">Evidence</h2>
+        """<section aria-labelledby="evidence-heading" class="evidence" tabindex="0">
+<h2 id="evidence-heading" tabindex="-1">{heading}</h2>
 {facts}
 <p class="retention">{retention}</p>
 </section>""",
-        facts=joined(_fact(fact, standings[fact.id]) for fact in fixture.facts) or describe.emptiness(fixture),
+        heading=describe.labels.EVIDENCE,
+        facts=joined(_fact(fact, standings[fact.id], _questions(fixture, fact)) for fact in fixture.facts)
+        or describe.emptiness(fixture),
         retention=describe.retention(retention(frame)) if fixture.facts else "",
     )
 
 
-def _fact(fact: Fact, standing: Standing) -> Markup:
-    return html(
-        """<div class="fact"><h3>{statement}</h3>
+def _questions(fixture: Fixture, fact: Fact) -> tuple[str, ...]:
+    return tuple(probe.question for probe in fixture.probes if probe.fact == fact.id)
+
+
+def _fact(fact: Fact, standing: FactStatus, questions: tuple[str, ...]) -> Markup:
+    return row(
+        """<div class="fact {kind}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="fact-state"><span>{state}</span></p><h3 dir="auto">{statement}</h3>
 <dl>
-<div class="{mentioned}"><dt>fact mentioned</dt><dd><strong>{mentioned_word}</strong> {mention}</dd></div>
-<div class="{backed}"><dt>user-backed evidence</dt><dd><strong>{backed_word}</strong> {evidence}</dd></div>
+<div class="{mentioned}"><dt>{mentioned_term}</dt><dd><strong>{mentioned_word}</strong> {mention}</dd></div>
+<div class="{backed}"><dt>{backed_term}</dt><dd><strong>{backed_word}</strong> {evidence}</dd></div>
 </dl>
-<p class="verdict {may}">{verdict}</p></div>""",
+<p class="verdict {may}">{verdict}</p>{questions}</div>""",
+        kind=standing.state,
+        state=describe.fact_state(standing),
+        id=f"{FACT}{fact.id}",
+        of=about(
+            (*standing.mentioned_by, *standing.backed_by, *(item for item, _ in standing.through), *standing.said_by)
+        ),
+        questions=joined(
+            html('<p class="asks" dir="auto">{question}</p>', question=question) for question in questions
+        ),
         statement=fact.statement,
+        mentioned_term=describe.labels.MENTIONED,
+        backed_term=describe.labels.BACKED,
         mentioned="mention" if standing.mentioned else "no",
         mentioned_word=describe.page.yes(standing.mentioned),
-        mention=" ".join(filter(None, (describe.mention(standing), describe.page.sentence(describe.wordings(standing))))),
+        mention=" ".join(
+            filter(None, (describe.mention(standing), describe.page.sentence(describe.wordings(standing))))
+        ),
         backed="yes" if standing.backed else "no",
         backed_word=describe.page.yes(standing.backed),
         evidence=describe.evidence(standing),
@@ -52,12 +72,9 @@ def _fact(fact: Fact, standing: Standing) -> Markup:
     )
 
 
-class EvidenceView(Viewer):
+class EvidenceView(View):
     """The evidence at the experiment's moment."""
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
         self._panel = Region(html=pn.bind(evidence, experiment.param.frame))
-
-    def __panel__(self) -> Region:
-        return self._panel

@@ -1,35 +1,28 @@
-"""What a summary became, generation by generation: where drift is seen."""
+"""Shows a summary generation by generation, so that its drift from the original turns can be seen."""
 
 from __future__ import annotations
 
 import panel as pn
 from markupsafe import Markup
-from panel.viewable import Viewer
 
 from sim import describe
-from sim.generations import Generation, change
-from sim.generations import generations as written
-from sim.policies import POLICIES
+from sim.analysis.generations import changes
+from sim.policies.registry import POLICIES
 from sim.replay import Frame, Replay
 
 from ..components.region import Region
 from ..experiment import Experiment
 from .markup import html, joined
+from .view import View
 
 NEWEST = 12  # generations shown
 
 
 def generations(frame: Frame, replay: Replay) -> Markup:
-    """Each generation with what it changed, the newest first; nothing for a lesson without recursive summaries."""
-    if all(POLICIES[policy].local for policy in frame.fixture.policies):
+    """Each generation with its changes, the newest first. Empty for a lesson without recursive summaries."""
+    if all(POLICIES[policy].budget_monotone for policy in frame.fixture.policies):
         return Markup()
-    found = written(replay, frame.index)
-    before: dict[str, Generation] = {}
-    changes = []
-    for one in found:
-        was = before.get(one.summary.id)
-        changes.append((one, change(was.summary if was else None, one.summary)))
-        before[one.summary.id] = one
+    found = changes(replay, frame.index)
     return html(
         """<section aria-labelledby="generations-heading" class="generations">
 <h2 id="generations-heading">{heading}</h2>
@@ -47,18 +40,15 @@ def generations(frame: Frame, replay: Replay) -> Markup:
                 weight=describe.words.tokens(one.summary.tokens),
                 lines=joined(html("<li>{line}</li>", line=line) for line in describe.change(changed)),
             )
-            for one, changed in changes[: -NEWEST - 1 : -1]
+            for one, changed in found[: -NEWEST - 1 : -1]
         ),
     )
 
 
-class GenerationsView(Viewer):
+class GenerationsView(View):
     """The summary's generations up to the experiment's moment."""
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
         p = experiment.param
         self._panel = Region(html=pn.bind(generations, p.frame, p.replay))
-
-    def __panel__(self) -> Region:
-        return self._panel

@@ -1,24 +1,38 @@
-"""Why: a lesson's text is data, so whatever goes into a panel is escaped unless it was written here."""
+"""Escapes everything that goes into a panel, except our own markup, because a lesson's text is data and must not act as HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from markupsafe import Markup
 
-LARGE = 400  # turns; beyond it the panels show the newest rows only, and the map and the picture step back
+LARGE = 400  # turns; in a longer lesson the panels show only some rows, and there is no map
 
 
 def html(template: str, **values: object) -> Markup:
-    """The template with its values escaped, except those that are markup already."""
+    """The template with its values. Values that are not markup already are escaped."""
     return Markup(template).format(**values)
 
 
-def joined(parts: Iterable[object]) -> Markup:
-    """The parts one after the other, each escaped unless it is markup already."""
+# Most rows of a list do not change from one moment to the next, so they are cached. `typed` keeps markup apart from a string of
+# the same text, which must be escaped.
+row = lru_cache(maxsize=4096, typed=True)(html)
+
+
+def joined(parts: Iterable[str]) -> Markup:
+    """All parts in their order. Parts that are not markup already are escaped."""
     return Markup("").join(parts)
 
 
+FACT = "fact:"  # put before a fact's id where it stands beside ids of turns; no id holds a space
+
+
+def about(ids: Iterable[str]) -> str:
+    """Ids as an attribute holds them, so that the page can mark everything that is about one of them."""
+    return " ".join(dict.fromkeys(ids))
+
+
 def when(condition: object, text: str) -> Markup:
-    """An attribute or a piece of markup of ours, or nothing."""
+    """Our own `text`, unescaped, if the condition holds, and otherwise nothing."""
     return Markup(text if condition else "")

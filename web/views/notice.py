@@ -1,20 +1,20 @@
-"""What could not be used, until it is dismissed."""
+"""Shows what could not be used, until the person dismisses it."""
 
 from __future__ import annotations
 
 import panel as pn
 from markupsafe import Markup
-from panel.viewable import Viewer
 
 from sim import describe
 
 from ..components.region import Region
 from ..experiment import Experiment
 from .markup import html
+from .view import View
 
 
 def notice(sentence: str) -> Markup:
-    """The sentence with a way to put it away, or nothing."""
+    """The sentence with a button that dismisses it. Empty without a sentence."""
     if not sentence:
         return Markup()
     return html(
@@ -24,12 +24,9 @@ def notice(sentence: str) -> Markup:
     )
 
 
-class NoticeView(Viewer):
+class NoticeView(View):
     """The notice of an experiment."""
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
         self._panel = Region(html=pn.bind(notice, experiment.param.notice), act=lambda *_: experiment.dismiss())
-
-    def __panel__(self) -> Region:
-        return self._panel

@@ -1,22 +1,22 @@
-"""What each agent would send: one session, and every reader's own view of it."""
+"""Shows what each agent would send: all agents share one session, and each reader has its own view of it."""
 
 from __future__ import annotations
 
 import panel as pn
 from markupsafe import Markup
-from panel.viewable import Viewer
 
 from sim import describe
+from sim.prompt.request import Request, request
 from sim.replay import Frame
-from sim.request import Request, request
 
 from ..components.region import Region
 from ..experiment import Experiment
 from .markup import html, joined
+from .view import View
 
 
 def requests(frame: Frame) -> Markup:
-    """A column a reader; nothing for a lesson without readers."""
+    """One column for each reader. Empty for a lesson without readers."""
     readers = frame.fixture.readers
     if not readers:
         return Markup()
@@ -28,7 +28,7 @@ def requests(frame: Frame) -> Markup:
 </section>""",
         heading=describe.page.REQUESTS,
         hint=describe.page.REQUESTS_HINT,
-        readers=joined(_reader(request(frame, reader)) for reader in readers),
+        readers=joined(_reader(request(frame.context, reader)) for reader in readers),
     )
 
 
@@ -42,12 +42,9 @@ def _reader(found: Request) -> Markup:
     )
 
 
-class RequestsView(Viewer):
+class RequestsView(View):
     """The readers' requests at the experiment's moment."""
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
         self._panel = Region(html=pn.bind(requests, experiment.param.frame))
-
-    def __panel__(self) -> Region:
-        return self._panel

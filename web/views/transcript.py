@@ -1,55 +1,68 @@
-"""Where every turn of the session is now: nothing that arrived is ever deleted from here."""
+"""Shows where every turn of the session is now. No turn that arrived is ever removed from the transcript."""
 
 from __future__ import annotations
 
 import panel as pn
 from markupsafe import Markup
-from panel.viewable import Viewer
 
 from sim import describe
+from sim.lesson.turn import Turn
 from sim.replay import Frame, Replay
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .markup import LARGE, html, joined, when
+from .folding import folded
+from .markup import FACT, LARGE, about, html, joined, row, when
+from .view import View
 
 
-def transcript(frame: Frame, replay: Replay) -> Markup:
-    """Every turn with its state; of a very long lesson the newest that have arrived."""
+def transcript(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()) -> Markup:
+    """Every turn with its state. A very long lesson shows only the newest turns that have arrived."""
     turns = replay.fixture.turns
     last = frame.index if len(turns) > LARGE else len(turns)
     rows = slice(max(0, last - LARGE), last)
+    left = {turn for operation in frame.operations for turn in operation.turns}
     return html(
         """<section aria-labelledby="transcript-heading" class="transcript">
-<h2 id="transcript-heading">Transcript</h2>
+<h2 id="transcript-heading" tabindex="-1">{heading}</h2>
 <p class="hint">{hint}</p>
 <ol aria-labelledby="transcript-heading" tabindex="0" data-follow>{turns}</ol>
 </section>""",
+        heading=describe.labels.TRANSCRIPT,
         hint=describe.page.transcript(frame, LARGE),
         turns=joined(
-            html(
-                """<li class="turn {fate}{now}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span>
-<span class="state">{state}</span></p><p class="text">{text}</p></li>""",
+            row(
+                """<li class="turn {fate}{now}{left}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span>
+<span class="state">{state}</span></p>{text}</li>""",
                 fate=frame.fate(turn.id),
                 now=when(turn is frame.arrived, " now"),
+                left=when(turn.id in left, " left"),
+                of=about((*_summary(frame, turn), *(f"{FACT}{fact}" for fact in (*turn.evidence, *turn.mentions)))),
                 id=turn.id,
-                role=turn.role,
+                role=describe.words.speaker(turn),
                 weight=describe.words.tokens(turn.tokens),
                 state=describe.turn_state(frame, turn, life),
-                text=turn.text,
+                text=folded(turn, unfolded),
             )
             for turn, life in zip(turns[rows], replay.lives()[rows])
         ),
     )
 
 
-class TranscriptView(Viewer):
+def _summary(frame: Frame, turn: Turn) -> tuple[str, ...]:
+    """The summary that covers the turn, if one does."""
+    if frame.fate(turn.id) != "folded":
+        return ()
+    covering = frame.context.covering(frame.context.session.position[turn.id])
+    return (covering.id,) if covering else ()
+
+
+class TranscriptView(View):
     """The transcript at the experiment's moment."""
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
         p = experiment.param
-        self._panel = Region(html=pn.bind(transcript, p.frame, p.replay))
-
-    def __panel__(self) -> Region:
-        return self._panel
+        self._panel = Region(
+            html=pn.bind(transcript, p.frame, p.replay, p.unfolded), act=lambda _, turn: experiment.unfold(turn)
+        )

@@ -1,0 +1,120 @@
+"""Shows one moment under every choice of settings that a lesson offers. Each choice is replayed only once."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from sim.analysis.budget_spans import Span, spans
+from sim.analysis.remembered import Remembered
+from sim.analysis.token_budget import TokenBudget, has_lines, token_budget
+from sim.lesson.fixture import Fixture, PolicyName
+from sim.policies.choice import choose, offered
+from sim.policies.registry import POLICIES
+from sim.prompt.faults import Fault
+from sim.prompt.request import unsent
+from sim.replay import Frame, frames
+from sim.settings import FIDELITIES, Settings
+from sim.state.provenance import FactStatus
+from sim.state.session import Session
+
+MOST_TURNS = 400  # the replays of a longer lesson are not kept
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice of settings at one moment.
+
+    - `settings`: the settings.
+    - `tokens`: what the context weighs, in teaching tokens.
+    - `retained`: how many turns the context holds, without summaries.
+    - `facts`: for each fact's id, its status.
+    - `over_budget`: whether the context is still over the budget after the policy acted.
+    - `stored`: what the session weighs, in teaching tokens.
+    - `read`: what all prompts so far weigh, in teaching tokens.
+    - `token_budget`: the four lines of the window; None: the lesson has nothing to divide into lines.
+    - `faults`: what every provider would reject in the context; empty: nothing.
+    - `unsent`: the names of the agents whose request cannot be sent because an instruction lacks a value.
+    """
+
+    settings: Settings
+    tokens: int
+    retained: int
+    facts: dict[str, FactStatus]
+    over_budget: bool
+    stored: int
+    read: int
+    token_budget: TokenBudget | None
+    faults: tuple[Fault, ...] = ()
+    unsent: tuple[str, ...] = ()
+
+
+class Survey:
+    """Every choice of settings that a lesson offers.
+
+    `parameters` gives values by name, also as text; each is used for the policies for which the lesson offers it. Each
+    choice is replayed only once and only as far as it is needed. Nothing is kept for a lesson of more than MOST_TURNS turns.
+    """
+
+    def __init__(self, fixture: Fixture, parameters: Mapping[str, Any] | None = None) -> None:
+        self.fixture, self.parameters = fixture, dict(parameters or {})
+        self._sessions: dict[bool, Session] = {}
+        self._kept = len(fixture.turns) <= MOST_TURNS
+        self._frames: dict[Settings, Remembered[Frame]] = {}
+        self._spans: dict[Settings, Remembered[tuple[Span, ...]]] = {}
+
+    def settings(self, budget: int, policy: PolicyName, fidelity: str) -> Settings:
+        """A choice with the survey's parameters as far as the lesson offers them for the policy; else the defaults."""
+        return choose(self.fixture, budget, policy, fidelity, parameters=offered(self.fixture, policy, self.parameters))
+
+    def session(self, settings: Settings) -> Session:
+        shared = POLICIES[settings.policy].shares_session
+        if shared not in self._sessions:
+            self._sessions[shared] = Session.of(self.fixture, shared)
+        return self._sessions[shared]
+
+    def cells(self, seconds: float) -> tuple[Cell, ...]:
+        """The cells at that moment for every policy, fidelity and budget; budgets vary fastest.
+
+        A policy that ignores fidelity appears once, with the first fidelity.
+        """
+        return tuple(
+            _cell(self.frame(self.settings(budget, policy, fidelity), seconds))
+            for policy in self.fixture.policies
+            for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
+            for budget in self.fixture.budgets
+        )
+
+    def frame(self, settings: Settings, seconds: float) -> Frame:
+        """The frame at that moment under these settings."""
+        index = bisect_right(self.session(settings).arrivals, seconds)
+        if not self._kept:
+            return next(islice(frames(self.session(settings), settings), index, None))
+        if settings not in self._frames:
+            self._frames[settings] = Remembered(frames(self.session(settings), settings))
+        return self._frames[settings][index]
+
+    def spans_at(self, settings: Settings, seconds: float) -> tuple[Span, ...]:
+        """The budgets at that moment, in spans whose frames are the same; the other settings stay the same."""
+        key = msgspec.structs.replace(settings, budget=0)
+        if key not in self._spans:
+            self._spans[key] = Remembered(spans(self.session(settings), settings))
+        return self._spans[key][bisect_right(self.session(settings).arrivals, seconds)]
+
+
+def _cell(frame: Frame) -> Cell:
+    return Cell(
+        settings=frame.settings,
+        tokens=frame.tokens,
+        retained=len(frame.context) - len(frame.context.summaries),
+        facts=frame.facts,
+        over_budget=frame.over_budget,
+        stored=frame.stored,
+        read=frame.read,
+        token_budget=token_budget(frame) if has_lines(frame.fixture) else None,
+        faults=tuple(fault for fault in frame.faults if fault.certain),
+        unsent=unsent(frame.context),
+    )

@@ -1,0 +1,1 @@
+"""A replay as a document: written, compared, and opened again."""

@@ -1,0 +1,1 @@
+"""What leaves: each selection takes a moment and returns the turns that leave the context."""

@@ -1,1 +1,0 @@
-"""What leaves: each selection takes a moment and gives the turns that are to leave the context."""
