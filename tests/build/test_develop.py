@@ -76,10 +76,10 @@ def dev(site_folder, tmp_path_factory):
 
 @pytest.fixture
 def following(page, dev) -> Page:
-    """The page of the sources, with Python ready. A reload deletes `before`, so a test can see whether there was one."""
+    """The page of the sources, with Python ready. A reload deletes `data-before`, so a test can see whether there was one."""
     page.goto(dev.address)
     awake(page)
-    page.evaluate("globalThis.before = true")
+    page.evaluate("document.documentElement.dataset.before = 'yes'")
     return page
 
 
@@ -133,7 +133,7 @@ def test_a_sentence_a_view_and_a_lesson_are_followed(following, dev):
     awake(following)
     assert dev.said("sim/describe/page.py")
     dev.edit("web/views/lesson.py", '"""', '"""Edited. ')
-    following.wait_for_function("() => !globalThis.before", timeout=PATIENCE)
+    expect(following.locator("html[data-before]")).to_have_count(0, timeout=PATIENCE)
     dev.edit("fixtures/report-preference.json", '"title": "', '"title": "Edited: ')
     expect(following.locator("#slot-lesson")).to_contain_text("Edited: ", timeout=PATIENCE)
     awake(following)
@@ -142,7 +142,7 @@ def test_a_sentence_a_view_and_a_lesson_are_followed(following, dev):
 def test_a_style_changes_without_loading_the_page_again(following, dev):
     dev.edit("web/shell/page.css", ".masthead h1 {", ".masthead h1 { font-style: italic;")
     expect(following.get_by_role("heading", level=1)).to_have_css("font-style", "italic", timeout=PATIENCE)
-    assert following.evaluate("globalThis.before")
+    expect(following.locator("html[data-before]")).to_have_count(1)
 
 
 def test_a_mistake_is_said_and_the_page_stays_until_it_is_mended(following, dev, expected_errors):
@@ -152,7 +152,7 @@ def test_a_mistake_is_said_and_the_page_stays_until_it_is_mended(following, dev,
         pass
     assert dev.said("SyntaxError")
     awake(following)
-    assert following.evaluate("globalThis.before")
+    expect(following.locator("html[data-before]")).to_have_count(1)
     dev.edit("web/views/notice.py", "import import", "import")
     dev.edit("web/shell/template.html", "<footer>", "<footer><p>Mended</p>")
     expect(following.get_by_text("Mended")).to_be_visible(timeout=PATIENCE)
