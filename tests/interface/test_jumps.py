@@ -100,7 +100,9 @@ def test_nothing_that_has_the_focus_is_covered(phone, style):
 
 def test_a_window_without_room_scrolls_the_row_away(phone):
     phone.page.set_viewport_size(LOW)  # as 1280 x 1024 at 400 percent
-    expect(phone.page.locator("html")).to_have_js_property("scrollWidth", LOW["width"])  # the picture is drawn anew first
+    expect(phone.page.locator("html")).to_have_js_property(
+        "scrollWidth", LOW["width"]
+    )  # the picture is drawn anew first
     link(phone, "Transcript").click()
     expect(phone.page.get_by_role("heading", name="Transcript", exact=True)).to_be_focused()
     expect(row(phone)).not_to_be_in_viewport()
