@@ -15,6 +15,7 @@ import msgspec
 
 from sim.lesson.fixture import Fixture
 from sim.lesson.turn import Turn
+from sim.policies.choice import shares_session
 from sim.policies.registry import POLICIES
 from sim.prompt.faults import Fault, faults
 from sim.prompt.prompts import Prompt, PromptsRead, kept, prompt, prompt_of
@@ -230,7 +231,7 @@ def replay(fixture: Fixture, settings: Settings) -> Replay:
 
 def session_of(fixture: Fixture, settings: Settings) -> Session:
     """The session of a fixture, shared by all agents or not, as the policy of these settings has it."""
-    return Session.of(fixture, shared=POLICIES[settings.policy].shares_session)
+    return Session.of(fixture, shared=shares_session(fixture, settings.policy))
 
 
 def frames(session: Session, settings: Settings) -> Iterator[Frame]:

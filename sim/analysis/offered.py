@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from sim.lesson.fixture import Fixture
-from sim.policies.choice import choose
+from sim.policies.choice import choose, policies
 from sim.policies.registry import POLICIES
 from sim.settings import FIDELITIES, Settings
 
@@ -15,7 +15,8 @@ MOST = 500
 
 
 def offered(fixture: Fixture, budgets: Iterable[int]) -> Iterator[Settings]:
-    """The combinations for each budget, at most `MOST` for each; budgets vary slowest, then policies in the lesson's order.
+    """The combinations for each budget, at most `MOST` for each; budgets vary slowest, then policies in the lesson's order,
+    with no compression last.
 
     A policy that ignores fidelity appears once, with the first fidelity.
     """
@@ -24,7 +25,8 @@ def offered(fixture: Fixture, budgets: Iterable[int]) -> Iterator[Settings]:
 
 
 def _under(fixture: Fixture, budget: int) -> Iterator[Settings]:
-    for policy in fixture.policies:
+    first, *others = policies(fixture)
+    for policy in (*others, first):
         offers = fixture.parameters.get(policy, {})
         for fidelity in FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1]:
             for values in product(*(offer.offered for offer in offers.values())):

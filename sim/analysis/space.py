@@ -13,6 +13,7 @@ import msgspec
 from sim.analysis.smallest_budget import MOST_SEARCHED
 from sim.analysis.survey import Survey
 from sim.lesson.fixture import Fixture
+from sim.policies.no_compression import NO_COMPRESSION
 from sim.policies.registry import POLICIES
 from sim.replay import Frame
 from sim.settings import FIDELITIES, Settings
@@ -87,13 +88,15 @@ def budgets(fixture: Fixture) -> tuple[int, int]:
 def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
     """The space of the fact (an id) for every policy and fidelity that the lesson offers, with the survey's parameters.
 
-    A policy that ignores fidelity appears once, with the first fidelity. All spaces show the same budgets, with the smallest
+    A policy that ignores fidelity appears once, with the first fidelity. No compression has no space: there a budget
+    decides nothing about a fact. All spaces show the same budgets, with the smallest
     proving ones among them, but not those that are more than twice as large as all others.
     """
     fixture = survey.fixture
     choices = tuple(
         survey.settings(fixture.budgets[0], policy, fidelity)
         for policy in fixture.policies
+        if policy != NO_COMPRESSION.name
         for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
     )
     frontiers = [frontier(survey, settings, fact) for settings in choices]

@@ -13,7 +13,7 @@ from sim.analysis.budget_spans import Span, spans
 from sim.analysis.remembered import Remembered
 from sim.analysis.token_budget import TokenBudget, has_lines, token_budget
 from sim.lesson.fixture import Fixture, PolicyName
-from sim.policies.choice import choose, offered
+from sim.policies.choice import choose, offered, policies, shares_session
 from sim.policies.registry import POLICIES
 from sim.prompt.faults import Fault
 from sim.prompt.request import unsent
@@ -71,7 +71,7 @@ class Survey:
         return choose(self.fixture, budget, policy, fidelity, parameters=offered(self.fixture, policy, self.parameters))
 
     def session(self, settings: Settings) -> Session:
-        shared = POLICIES[settings.policy].shares_session
+        shared = shares_session(self.fixture, settings.policy)
         if shared not in self._sessions:
             self._sessions[shared] = Session.of(self.fixture, shared)
         return self._sessions[shared]
@@ -83,7 +83,7 @@ class Survey:
         """
         return tuple(
             _cell(self.frame(self.settings(budget, policy, fidelity), seconds))
-            for policy in self.fixture.policies
+            for policy in policies(self.fixture)
             for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
             for budget in self.fixture.budgets
         )

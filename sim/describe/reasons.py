@@ -15,6 +15,7 @@ from sim.state.reasons import (
     Held,
     Hidden,
     LacksSections,
+    NeverActs,
     NewInvocations,
     NoHeavyResult,
     NotChecked,
@@ -121,6 +122,8 @@ def why_held(held: Held) -> str:
             return f"{words.names(held.turns)} belong together and have not been read yet"
         case NotWorth():
             return f"what could leave weighs {held.saved}, no more than the last summary with {held.summary}"
+        case NeverActs():
+            return "it removes nothing"
         case NothingNew():
             return "nothing is left that it may choose"
 

@@ -8,6 +8,7 @@ from typing import Any
 from sim.lesson.fixture import Fixture, PolicyName
 from sim.lesson.invalid import InvalidInput, shown
 from sim.parameters import Offer, Parameter, Value
+from sim.policies.no_compression import NO_COMPRESSION
 from sim.policies.registry import POLICIES
 from sim.settings import FIDELITIES, Settings
 
@@ -26,12 +27,23 @@ def choose(
     because addresses and command lines contain text.
     """
     defaults = fixture.defaults
-    name = _chosen(source, "policy", policy, defaults.policy, fixture.policies)
+    name = _chosen(source, "policy", policy, defaults.policy, policies(fixture))
     return POLICIES[name].settings(
         _budget(fixture, budget, source),
         _chosen(source, "fidelity", fidelity, defaults.fidelity, FIDELITIES),
         **_parameters(fixture, name, parameters or {}, source),
     )
+
+
+def policies(fixture: Fixture) -> tuple[PolicyName, ...]:
+    """The names of the policies that may be chosen: no compression, which every lesson has, and the lesson's own."""
+    return tuple(dict.fromkeys((NO_COMPRESSION.name, *fixture.policies)))
+
+
+def shares_session(fixture: Fixture, policy: PolicyName) -> bool:
+    """Whether all agents share one context under the policy."""
+    shared = POLICIES[policy].shares_session
+    return POLICIES[fixture.defaults.policy].shares_session is not False if shared is None else shared
 
 
 def controls(fixture: Fixture, policy: PolicyName) -> tuple[tuple[Parameter, Offer], ...]:

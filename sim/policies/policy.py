@@ -30,7 +30,7 @@ class Policy(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
     - `threshold`: gives, from its parameters, the prompt size at which it acts: teaching tokens, or at most 1 a share of the
       budget; None: it acts on the budget, or on nothing that is weighed.
     - `shares_session`: whether all agents write into the one session that it compacts; if not, an agent on a branch of its
-      own has its own context.
+      own has its own context. None: as under the lesson's own policy, the one with which it opens.
     - `multiple_summaries`: whether the context may hold several of its summaries at once.
     - `budget_monotone`: whether it acts only on the budget, one turn at a time. Then, with its default parameters, a
       larger budget never keeps less, and a binary search finds the smallest.
@@ -44,7 +44,7 @@ class Policy(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
     declares: type[P]
     composition: Composition[P]
     threshold: Callable[[P], float] | None = None
-    shares_session: bool = True
+    shares_session: bool | None = True
     multiple_summaries: bool = False
     budget_monotone: bool = False
 

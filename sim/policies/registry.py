@@ -11,6 +11,7 @@ from sim.policies.adk_token_java import ADK_TOKEN_JAVA
 from sim.policies.compression_subagent import COMPRESSION_SUBAGENT
 from sim.policies.evict_oldest import EVICT_OLDEST
 from sim.policies.keep_last import KEEP_LAST
+from sim.policies.no_compression import NO_COMPRESSION
 from sim.policies.pinning_summarizer import PINNING_SUMMARIZER
 from sim.policies.policy import Policy
 from sim.policies.summarize_older import SUMMARIZE_OLDER
@@ -18,6 +19,7 @@ from sim.policies.summarize_older import SUMMARIZE_OLDER
 POLICIES: dict[str, Policy[Any]] = {
     policy.name: policy
     for policy in (
+        NO_COMPRESSION,
         EVICT_OLDEST,
         SUMMARIZE_OLDER,
         KEEP_LAST,

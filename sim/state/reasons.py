@@ -238,6 +238,10 @@ class NotWorth(_Reason, frozen=True):
     summary: int
 
 
+class NeverActs(_Reason, frozen=True):
+    """The policy never removes anything."""
+
+
 class NothingNew(_Reason, frozen=True):
     """There is no turn left that may leave."""
 
@@ -253,6 +257,7 @@ Held = (
     | WaitsForResult
     | Unread
     | NotWorth
+    | NeverActs
     | NothingNew
 )
 """Why a policy left the context as it was."""

@@ -8,7 +8,7 @@ from sim import describe
 from sim.analysis.compactions import compactions
 from sim.analysis.failed_calls import FailedCall, calls
 from sim.library import find, lessons
-from sim.policies.choice import choose
+from sim.policies.choice import choose, policies
 from sim.policies.registry import POLICIES
 from sim.prompt.request import unsent
 from sim.replay import Replay, replay
@@ -73,7 +73,7 @@ def looked_at(whole: Replay) -> list[int]:
 @pytest.mark.parametrize("name", lessons())
 def test_the_failed_calls_are_those_of_a_look_at_every_frame(name):
     fixture = find(name)
-    for policy in fixture.policies:
+    for policy in policies(fixture):
         for settings in every_setting(fixture, policy):
             whole = replay(fixture, settings)
             assert [call.index for call in calls(whole).failed] == looked_at(whole)

@@ -25,14 +25,14 @@ from sim.export.opening import open_document
 from sim.export.writing import document
 from sim.lesson.fixture import Fixture
 from sim.library import find, lessons
-from sim.policies.choice import choose
+from sim.policies.choice import choose, policies
 from sim.prompt.request import request
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
 
 from .making import every_setting
 
-CASES = [(name, policy) for name in lessons() for policy in find(name).policies]
+CASES = [(name, policy) for name in lessons() for policy in policies(find(name))]
 every_case = pytest.mark.parametrize(("name", "policy"), CASES)
 
 

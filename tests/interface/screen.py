@@ -13,12 +13,13 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from sim import describe
 from sim.library import find
+from sim.policies.choice import policies
 from sim.policies.registry import POLICIES
 
 WORDS = describe.page
 BOOT = 90_000  # milliseconds that a busy machine may need to start Python
 LESSON = find("report-preference")
-POLICY = {name: POLICIES[name].title for name in LESSON.policies}
+POLICY = {name: POLICIES[name].title for name in policies(LESSON)}
 FIDELITY = {name: describe.fidelity(name) for name in ("preserve", "drop")}
 # The browser's own reports when the page requests a file that a test has removed.
 MISSING = ["Failed to load resource", "net::ERR_FAILED"]

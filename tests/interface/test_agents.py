@@ -73,11 +73,9 @@ def test_a_lesson_plays_to_its_end_in_both_themes_without_a_violation(screen, na
 def test_a_lesson_shows_only_the_controls_that_it_uses(screen, name):
     fixture = find(name)
     opened(screen, name)
-    wanted = {parameter.title for parameter, _ in controls(fixture, fixture.defaults.policy)}
+    wanted = {WORDS.POLICY} | {parameter.title for parameter, _ in controls(fixture, fixture.defaults.policy)}
     if len(fixture.budgets) > 1 or fixture.budget_range:
         wanted.add(WORDS.BUDGET)
-    if len(fixture.policies) > 1:
-        wanted.add(WORDS.POLICY)
     if any(POLICIES[policy].uses_fidelity for policy in fixture.policies):
         wanted.add(WORDS.FIDELITY)
     groups = screen.panel("Settings").get_by_role("radiogroup")

@@ -6,7 +6,7 @@ import pytest
 from engine.making import document, encoded, turn
 
 from sim.library import find, lessons, load
-from sim.policies.choice import choose
+from sim.policies.choice import choose, policies
 from sim.replay import Replay, replay
 from web.views import lanes
 from web.views.by_kind import BLOCKS, DRAWN, LANES, STACKED, STEPS, kind_of, steps, tallies
@@ -121,7 +121,7 @@ def test_a_turn_has_a_bar_in_the_lane_of_its_kind():
 @pytest.mark.parametrize("name", lessons())
 def test_the_turns_are_counted_by_kinds_as_the_context_holds_them(name):
     fixture = find(name)
-    for policy in fixture.policies:
+    for policy in policies(fixture):
         for frame, turns, tokens in tallies(played(name, None, policy)):
             kinds = Counter(kind_of(one) for one in frame.context.turns)
             assert {kind: count for kind, count in turns.items() if kind != "summary"} == {

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from .screen import FIDELITY, LESSON, POLICY, WORDS
 from .table import TABLE
 
+NONE = "No compression"
 EVICT, PRESERVE, DROP = "Evict oldest", "Summarize older turns, preserve", "Summarize older turns, drop"
 # The cell at the end shows the tokens, the retained turns (S is not one) and the fact's status, all from the design's table.
 STANDING = {True: "proven", False: "gone"}
@@ -74,7 +75,7 @@ def test_differences_are_said_in_words_and_signs(screen):
 
 
 def test_the_map_shows_every_choice_at_this_moment(screen):
-    expect(screen.panel("Compare").locator("td").get_by_role("button")).to_have_count(12)
+    expect(screen.panel("Compare").locator("td").get_by_role("button")).to_have_count(16)
     screen.seek(60)
     for row in TABLE:
         if row.seconds != 60:
@@ -100,7 +101,7 @@ def test_the_map_shows_every_choice_at_this_moment(screen):
 def test_the_map_has_headers_for_policies_and_budgets(screen):
     table = screen.page.get_by_role("table", name=re.compile("^Every budget under every policy after message 0"))
     assert table.get_by_role("columnheader").all_inner_texts() == ["Policy", "24", "36", "48", "64"]
-    assert table.get_by_role("rowheader").all_inner_texts() == [EVICT, PRESERVE, DROP]
+    assert table.get_by_role("rowheader").all_inner_texts() == [NONE, EVICT, PRESERVE, DROP]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_the_map_is_one_stop_with_arrow_keys_inside(screen):
     assert stops(screen) == ["24 evict-oldest preserve"]
     screen.tab_to(at(EVICT, 24))
     for key, choice, budget in (
-        ("ArrowLeft", EVICT, 24), ("ArrowUp", EVICT, 24), ("ArrowRight", EVICT, 36), ("ArrowDown", PRESERVE, 36),
+        ("ArrowLeft", EVICT, 24), ("ArrowUp", NONE, 24), ("ArrowUp", NONE, 24), ("ArrowDown", EVICT, 24), ("ArrowRight", EVICT, 36), ("ArrowDown", PRESERVE, 36),
         ("End", PRESERVE, 64), ("ArrowRight", PRESERVE, 64), ("ArrowDown", DROP, 64), ("ArrowDown", DROP, 64),
         ("ArrowLeft", DROP, 48), ("Home", DROP, 24), ("ArrowRight", DROP, 36), ("ArrowUp", PRESERVE, 36),
     ):  # fmt: skip

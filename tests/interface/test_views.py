@@ -13,7 +13,7 @@ from sim.analysis.generations import newest_change
 from sim.analysis.survey import Survey
 from sim.lesson.fixture import Fixture
 from sim.library import find, lessons, load
-from sim.policies.choice import choose
+from sim.policies.choice import choose, policies
 from sim.replay import replay
 from web.answers import key
 from web.app import Application
@@ -196,7 +196,7 @@ def test_markup_in_the_prose_of_any_bundled_lesson_is_text_in_every_panel(sessio
     try:
         session.experiment.open(encoded(whole), "defaced.json")
         assert (session.experiment.fixture.title, session.experiment.notice) == (whole["title"], "")
-        for policy in session.experiment.fixture.policies:
+        for policy in policies(session.experiment.fixture):
             session.experiment.choose(policy=policy)
             for part in (0, 0.5, 1):
                 session.experiment.move(part * session.experiment.fixture.duration)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from sim import describe
 from sim.lesson.fixture import Fixture
 from sim.policies.choice import controls
+from sim.policies.choice import policies as offered
 from sim.policies.registry import POLICIES
 from sim.settings import FIDELITIES, Settings
 
@@ -26,7 +27,7 @@ def settings(fixture: Fixture, chosen: Settings, ready: bool, stay: bool = False
     page = describe.page
     moves = "elsewhere" if stay else "zero"  # while the moment stays, Python says where that is
     budgets = [(budget, budget) for budget in fixture.budgets]
-    policies = [(policy, POLICIES[policy].title) for policy in fixture.policies]
+    policies = [(policy, POLICIES[policy].title) for policy in offered(fixture)]
     groups = [
         _group(
             "budget",
