@@ -22,6 +22,7 @@ from sim.export.writing import document
 from sim.guide import steps as guide
 from sim.lesson.fixture import Fixture
 from sim.lesson.invalid import InvalidInput, figure, shown
+from sim.levers import shown as shown_levers
 from sim.library import find, lessons, read
 from sim.policies.choice import choose, offered
 from sim.replay import replay
@@ -62,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         return added
 
     command("lessons", _lessons, "List the bundled lessons.")
+    command("levers", _levers, "Tell from a symptom which lever to pull first.")
     shown_replay = command("replay", _replay, "Replay a lesson under one choice of settings.")
     shown_replay.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
     shown_replay.add_argument("--budget", metavar="N", help="teaching tokens")
@@ -93,6 +95,11 @@ def _lessons(_: argparse.Namespace) -> None:
         fixture = find(name)
         said = f"{fixture.title}: {describe.contents(fixture)}. {describe.taught(fixture)}"
         print(f"{name}  {terminal.plain(said.rstrip())}")
+
+
+def _levers(_: argparse.Namespace) -> None:
+    for line in terminal.levers(shown_levers()):
+        print(line)
 
 
 def _replay(arguments: argparse.Namespace) -> None:

@@ -15,6 +15,7 @@ from sim.describe import labels, words
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.lesson.turn import Turn
+from sim.levers import Shown
 from sim.prompt.request import request
 from sim.replay import Frame, Replay
 from sim.settings import Settings
@@ -79,6 +80,28 @@ def frontiers(survey: Survey) -> Iterator[str]:
         yield f"{describe.spaces.FRONTIER}: {plain(fact.statement)}"
         for space in spaces(survey, fact.id):
             yield from _section(describe.policy(space.settings), map(describe.spaces.frontier_row, space.frontier))
+    yield ""
+    yield describe.STATEMENT
+
+
+def levers(found: Sequence[Shown]) -> Iterator[str]:
+    """Each symptom with its cause, its lever and what a lesson shows, and then the advice that depends on no symptom."""
+    said = describe.levers
+    yield said.HEADING
+    yield said.INTRODUCTION
+    for one in found:
+        lines = (
+            f"{said.CAUSE}: {one.words.cause}",
+            f"{said.LEVER}: {one.words.lever}",
+            f"{said.SHOWN}: {one.fixture.id}. {one.text}",
+        )
+        yield from _section(one.words.symptom, iter(lines))
+    for heading, advice in (
+        (said.ORDER_HEADING, said.ORDER),
+        (said.NEVER_HEADING, said.NEVER),
+        (said.QUESTIONS_HEADING, said.QUESTIONS),
+    ):
+        yield from _section(heading, (f"{number}. {line}" for number, line in enumerate(advice, 1)))
     yield ""
     yield describe.STATEMENT
 

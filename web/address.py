@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
+from sim.analysis.viewpoint import Viewpoint
 from sim.export.writing import fixture_bytes
 from sim.guide import steps as guide
 from sim.lesson.fixture import Fixture
@@ -37,6 +38,11 @@ def content(fixture: Fixture) -> str:
 def asked(query: str) -> dict[str, str]:
     """The values of a query by their names."""
     return dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
+
+
+def leads_to(view: Viewpoint) -> str:
+    """The query of an address that leads to the moment in a bundled lesson."""
+    return urlencode({"lesson": view.fixture.id, **view.settings.query(), "t": f"{view.seconds:g}"})
 
 
 def number(text: str) -> int | str:

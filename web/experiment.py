@@ -313,10 +313,10 @@ class Experiment(param.Parameterized):
         )
 
     def _visited_lesson(self, given: dict[str, str], refused: list[InvalidInput]) -> tuple[Fixture, str, str]:
-        name = given.get("lesson")
+        name = given.get("lesson", FIRST_LESSON)  # the page opens with it where its address names none
         here = name == self.fixture.id and given.get("file", "") == self.file
         if not here and name in lessons() and "file" not in given:
             return find(name), "", ""
-        if not here and name is not None:
+        if not here:
             refused.append(address.no_lesson(name))
         return self.fixture, self.origin, self.file

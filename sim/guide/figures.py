@@ -17,6 +17,7 @@ from sim.analysis.survey import Survey
 from sim.analysis.token_budget import Way, cost, savings, token_budget
 from sim.analysis.viewpoint import Viewpoint
 from sim.describe import guide as words
+from sim.describe.evidence import fact_state
 from sim.policies.alert import threshold
 from sim.prompt.prompts import prompt
 from sim.prompt.request import request
@@ -220,6 +221,7 @@ TURN: dict[str, Name] = {
 FACT: dict[str, Name] = {
     "statement": _of_fact("the fact in words", lambda view, fact: _fact(view, fact)[0]),
     "answer": _of_fact("its exact wording", lambda view, fact: _fact(view, fact)[1]),
+    "state": _of_fact("its state in words", lambda view, fact: fact_state(_standing(view, fact))),
     "mentioned_by": _of_fact("the items that mention it", lambda view, fact: _standing(view, fact).mentioned_by),
     "backed_by": _of_fact("the turns that back it", lambda view, fact: _standing(view, fact).backed_by),
     "said_by": _of_fact("the user's turns that said it", lambda view, fact: _standing(view, fact).said_by),

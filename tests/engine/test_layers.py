@@ -29,6 +29,7 @@ LAYERS = (
     "sim.describe",
     "sim.guide",
     "sim.library",
+    "sim.levers",
     "sim.export",
     "sim.terminal",
     "sim.handout",

@@ -204,6 +204,7 @@ def test_the_smallest_budgets_are_named_for_each_policy(screen):
     # T1 to T4 weigh 29. T1 and a summary of all other turns weigh 6 each.
     expect(smallest(screen)).to_have_text(
         [
+            f"{NONE}: 29 is the smallest budget that still backs it.",
             f"{EVICT}: 29 is the smallest budget that still backs it.",
             f"{PRESERVE}: 12 is the smallest budget that still backs it.",
             f"{DROP}: 29 is the smallest budget that still backs it.",
@@ -211,7 +212,12 @@ def test_the_smallest_budgets_are_named_for_each_policy(screen):
     )
     screen.seek(60)
     expect(smallest(screen)).to_have_text(
-        [re.compile(f"^{EVICT}: 57 "), re.compile(f"^{PRESERVE}: 12 "), re.compile(f"^{DROP}: 57 ")]
+        [
+            re.compile(f"^{NONE}: 57 "),
+            re.compile(f"^{EVICT}: 57 "),
+            re.compile(f"^{PRESERVE}: 12 "),
+            re.compile(f"^{DROP}: 57 "),
+        ]
     )
 
 

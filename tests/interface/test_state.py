@@ -268,6 +268,12 @@ def test_an_address_sets_lesson_settings_and_moment(experiment):
     assert (experiment.seconds, experiment.frame.index, experiment.notice) == (37.5, 5, "")
 
 
+def test_an_address_without_a_lesson_leads_back_to_the_first(experiment):
+    experiment.lesson("code-review")
+    experiment.visit("")
+    assert (experiment.fixture.id, experiment.seconds, experiment.notice) == ("report-preference", 0.0, "")
+
+
 def test_an_address_that_says_nothing_gives_the_lessons_start(experiment):
     experiment.choose(budget=48)
     experiment.move(60)

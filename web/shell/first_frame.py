@@ -16,7 +16,9 @@ import msgspec
 from markupsafe import Markup
 
 from sim import describe
+from sim.levers import Shown, shown
 
+from ..address import leads_to
 from ..keys import KEYS, Key
 from ..views.markup import html, joined
 
@@ -76,6 +78,11 @@ def render(session: Application, files: Mapping[str, Any]) -> str:
                 for theme, href in files["documents"].items()
             ),
             keys=joined(_key_row(key) for key in KEYS),
+            levers=describe.levers,
+            symptoms=joined(map(_symptom, shown())),
+            order=joined(html("<li>{line}</li>", line=line) for line in describe.levers.ORDER),
+            never=joined(html("<li>{line}</li>", line=line) for line in describe.levers.NEVER),
+            questions=joined(html("<li>{line}</li>", line=line) for line in describe.levers.QUESTIONS),
             jumps=joined(
                 html('<li><a href="#{place}">{name}</a></li>', place=place, name=name) for place, name in JUMPS
             ),
@@ -90,6 +97,28 @@ def render(session: Application, files: Mapping[str, Any]) -> str:
 
 def _panel(panel: object) -> Markup:
     return html('<div class="view">{content}</div>', content=Markup(panel.html)) if hasattr(panel, "html") else Markup()
+
+
+def _symptom(one: Shown) -> Markup:
+    levers = describe.levers
+    return html(
+        """<details><summary>{symptom}</summary>
+<dl><dt>{cause}</dt><dd>{why}</dd><dt>{lever}</dt><dd>{change}</dd>
+<dt>{seen}</dt><dd>{lesson}: {text} <a href="?{without}" data-leads>{see_without}</a>, <a href="?{settings}" data-leads>{see_with}</a></dd></dl></details>
+""",
+        symptom=one.words.symptom,
+        cause=levers.CAUSE,
+        why=one.words.cause,
+        lever=levers.LEVER,
+        change=one.words.lever,
+        seen=levers.SHOWN,
+        lesson=one.fixture.title,
+        text=one.text,
+        without=leads_to(one.without),
+        settings=leads_to(one.with_it),
+        see_without=levers.WITHOUT,
+        see_with=levers.WITH,
+    )
 
 
 def _key_row(key: Key) -> Markup:

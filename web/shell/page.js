@@ -120,9 +120,19 @@ function expanding(words) {
   return { is: () => experiment.classList.contains("expanded"), leave: () => set(false) };
 }
 
+// A link to a moment of a lesson needs no new page once Python is here. The address is followed as if somebody had gone back to it.
+function follow(event) {
+  const link = event.target.closest("[data-leads]");
+  if (!link || reach("boot").dataset.stage !== "ready" || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  reach("levers").close();
+  history.pushState(null, "", link.href);
+  dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  reach("experiment").focus();
+}
+
 export function helpAndKeys(keys, words) {
   const experiment = reach("experiment");
-  const help = reach("help");
   const single = reach("single-keys");
   const expanded = expanding(words);
   const actions = Object.fromEntries(keys.filter((key) => key.place === "experiment").flatMap((key) => key.keys.map((name) => [name, key.action])));
@@ -134,7 +144,8 @@ export function helpAndKeys(keys, words) {
       localStorage.setItem("palimpsest/single-keys", single.checked ? "on" : "off");
     } catch { /* without storage the choice lasts until the page is closed */ }
   });
-  for (const opener of document.querySelectorAll("[data-opens=help]")) opener.addEventListener("click", () => show(help));
+  for (const opener of document.querySelectorAll("[data-opens]")) opener.addEventListener("click", () => show(reach(opener.dataset.opens)));
+  reach("levers").addEventListener("click", (event) => follow(event));
 
   document.addEventListener("keydown", (event) => {
     const action = actions[event.key];
