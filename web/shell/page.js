@@ -58,6 +58,7 @@ function offer(text, told, copied) {
 
 // Focuses the heading here and not with `autofocus`, because browsers report an error for that attribute in a frame of another origin.
 function show(dialog) {
+  document.querySelector("dialog[open]")?.close();
   dialog.showModal();
   dialog.querySelector("h2").focus();
 }
