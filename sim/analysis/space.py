@@ -13,9 +13,8 @@ import msgspec
 from sim.analysis.smallest_budget import MOST_SEARCHED
 from sim.analysis.survey import Survey
 from sim.lesson.fixture import Fixture
-from sim.policies.registry import POLICIES
 from sim.replay import Frame
-from sim.settings import FIDELITIES, Settings
+from sim.settings import Settings
 from sim.state.provenance import FactState, standing
 
 
@@ -85,20 +84,15 @@ def budgets(fixture: Fixture) -> tuple[int, int]:
 
 
 def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
-    """The space of the fact (an id) for every policy and fidelity that the lesson offers, with the survey's parameters.
+    """The space of the fact (an id) for each of the survey's choices.
 
-    A policy that ignores fidelity appears once, with the first fidelity. All spaces show the same budgets, with the smallest
-    proving ones among them, but not those that are more than twice as large as all others.
+    All spaces show the same budgets, with the smallest proving ones among them, but not those that are more than twice as
+    large as all others.
     """
-    fixture = survey.fixture
-    choices = tuple(
-        survey.settings(fixture.budgets[0], policy, fidelity)
-        for policy in fixture.policies
-        for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
-    )
+    choices = survey.choices()
     frontiers = [frontier(survey, settings, fact) for settings in choices]
     proving = [one.budget for pieces in frontiers for one in pieces if one.budget is not None]
-    lowest, highest = budgets(fixture)
+    lowest, highest = budgets(survey.fixture)
     shown = min(lowest, *proving, lowest), min(max(highest, *proving, highest), 2 * highest)
     return tuple(
         Space(

@@ -46,6 +46,12 @@ def test_replay_ends_at_the_end(capsys):
     assert "carries no evidence" in out
 
 
+def test_a_row_of_the_replay_names_the_agent_that_wrote_the_turn(capsys):
+    assert main(["replay", "who-reads-what", "--at", "0"]) == 0
+    rows = {row.split("  ")[1]: row for row in capsys.readouterr().out.splitlines() if " s  T" in row}
+    assert "T3 assistant (classifier)" in rows and "T11 user" in rows
+
+
 def test_json_is_exactly_the_export(first_lesson):
     done = run("replay", "report-preference", "--budget", "48", "--policy", "summarize-older", "--at", "52.5", "--json")
     chosen = choose(first_lesson, 48, "summarize-older")
