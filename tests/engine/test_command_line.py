@@ -90,6 +90,8 @@ def test_check(capsys, tmp_path, first_lesson):
         (["compare", "no-such"], ["LESSON", "no-such"]),
         (["check", "/no/such.json"], ["the file", "/no/such.json", "no such file"]),
         (["check", "."], ["the file", "'.'", "directory"]),
+        (["check", ""], ["'': the file is '', which cannot be read: no such file"]),
+        (["replay", ""], ["'': LESSON is '', neither a file nor a bundled lesson"]),
         (["replay", "."], ["the file", "'.'", "directory"]),
         (["check"], ["FILE"]),
         (["replay", "report-preference", "--colour", "red"], ["--colour", "red"]),
@@ -162,3 +164,28 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, more):
     assert started.stderr.read() == b""
     assert started.wait(60) == 0
     started.stderr.close()
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["lessons"],
+        ["replay", "report-preference"],
+        ["replay", "code-review", "--json"],
+        ["compare", "report-preference"],
+        ["compare", "report-preference", "--every-budget"],
+        ["guide", "report-preference"],
+        ["check", LESSON],
+    ],
+)
+def test_an_output_that_cannot_be_written_ends_with_2_and_one_line(arguments):
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sim", *arguments], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    assert (done.returncode, done.stderr.decode()) == (2, "The output cannot be written: no space left on device.\n")
