@@ -118,10 +118,12 @@ def test_going_to_a_point_is_refused_in_a_sentence_where_the_budget_is_not_offer
     there = Experiment()
     there.lesson("report-preference")
     before = there.settings, there.seconds
-    there.go(5_000, "evict-oldest", "preserve", 30)
+    there.take(5_000, "evict-oldest", "preserve", 30)
     assert (there.settings, there.seconds) == before
     assert "budget is 5000" in there.said[1]
-    there.go(24, "evict-oldest", "preserve", 99)
+    there.take(5_000, "evict-oldest", "preserve")
+    assert (there.settings, there.seconds) == before
+    there.take(24, "evict-oldest", "preserve", 99)
     assert there.seconds == there.fixture.duration
     there.look_at("no such fact")
     assert there.fact == "report-format"

@@ -162,4 +162,4 @@ class SpaceView(View):
             self._experiment.look_at(value)
         elif act == "go" and value:
             budget, policy, fidelity, seconds = value.split()
-            self._experiment.go(int(budget), policy, fidelity, float(seconds))
+            self._experiment.take(int(budget), policy, fidelity, float(seconds))
