@@ -3,7 +3,7 @@
 const numbers = (text) => text.split(" ").filter(Boolean).map(Number);
 const nearest = (values, wanted) => values.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+const { fill } = palimpsest;
 
 const sizes = ({ dataset: { low, high, end } }) => ({ low: Number(low), high: Number(high), end: Number(end) });
 const group = (strip) => strip.closest(".strips");
