@@ -14,7 +14,7 @@ from sim.policies.choice import choose
 from web.experiment import Experiment
 from web.views.space import space
 
-from .screen import WORDS
+from .screen import WORDS, Screen, Watch
 
 WORD = describe.spaces
 
@@ -67,6 +67,27 @@ def test_pointing_says_what_is_there_and_a_click_goes_there(screen):
     expect(screen.panel("Evidence").get_by_text("gone", exact=True)).to_be_visible()
     screen.cell("Evict oldest", 24).press("Enter")
     screen.addressed(budget=24)
+
+
+def test_a_first_tap_says_what_is_at_the_point_and_a_second_goes_there(browser, site):
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844})
+    watch = Watch(context)
+    there = Screen(context.new_page(), site).open("?t=15")
+    point = there.page.locator(".point")
+    for choice in ("Evict oldest", "Summarize older turns, drop"):
+        picture = strip(there, choice)
+        picture.scroll_into_view_if_needed()
+        box = picture.bounding_box()
+        place = {"x": box["width"] * 0.7, "y": box["height"] * 0.8}
+        picture.tap(position=place)
+        expect(point).to_have_text(re.compile(r"^Budget 1\d at 4\d\.?\d* s: gone\.$"))
+        expect(there.page.locator(".strip.aimed")).to_have_count(1)
+        there.at(15)
+    said = re.fullmatch(r"Budget (\d+) at ([\d.]+) s: gone\.", point.inner_text())
+    picture.tap(position={"x": place["x"] + 8, "y": place["y"] - 8})
+    there.addressed(budget=said[1], policy="summarize-older", fidelity="drop", t=said[2])
+    watch.check()
+    context.close()
 
 
 def test_the_map_and_the_picture_are_about_the_chosen_fact(fresh):
