@@ -102,7 +102,10 @@ def test_axe_finds_nothing_in_a_step(screen, query):
     assert violations(screen) == []
 
 
-VEIL = "() => Bokeh.documents.at(-1).get_model_by_name('future-context').fill_alpha"
+VEIL = """() => {
+  const { fill_alpha, line_alpha } = Bokeh.documents.at(-1).get_model_by_name("future-context");
+  return Math.min(fill_alpha, line_alpha);
+}"""
 
 
 def covers(screen: Screen) -> None:

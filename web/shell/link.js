@@ -47,7 +47,7 @@ const asks = (guide) => Boolean(guide?.matches("[data-asks]"));
 export function cover() {
   const whole = asks(document.querySelector("#slot-guide .guide"));
   for (const name of ["future-context", "future-lives"]) {
-    globalThis.Bokeh?.documents.at(-1)?.get_model_by_name(name)?.setv({ fill_alpha: whole ? 1 : 0.62 }, { sync: false });
+    globalThis.Bokeh?.documents.at(-1)?.get_model_by_name(name)?.setv({ fill_alpha: whole ? 1 : 0.62, line_alpha: whole ? 1 : 0 }, { sync: false });
   }
 }
 
