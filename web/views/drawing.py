@@ -69,7 +69,8 @@ class Drawing:
         plot.axis.major_label_text_font = FONT
         plot.axis.axis_label_text_font = FONT
         plot.axis.axis_label_text_font_style = "normal"
-        # The line is seen only with an opaque veil, whose end would else leave a part of the last pixel uncovered.
+        plot.axis.axis_label_text_font_size = "11px"  # so that it fits beside the lowest picture
+        # The line is seen only with an opaque veil, whose end would else leave half of the last pixel uncovered.
         veil = BoxAnnotation(
             name=f"future-{name}", left=0, fill_alpha=0.62, line_alpha=0, line_width=2, level="overlay"
         )
