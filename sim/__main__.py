@@ -1,6 +1,6 @@
 """The command line: the engine for people who like a terminal, and for scripts.
 
-Its exit status is 0, or 2 with one line that names the source, the field and the value.
+Its exit status is 0, or 2 with one line that names the source, the field and the value, or why nothing can be written.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from sim import describe, handout, terminal
 from sim.analysis.challenge import attempt, best
@@ -34,22 +33,31 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {terminal.plain(message)}\n")
 
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; argparse alone would say nothing if that is not possible."""
+        print(self.format_help(), end="", file=file)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0 or 2."""
     # A terminal's encoding may lack a character such as a curly quote; a replay without it is better than none.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    arguments = _parser().parse_args(argv)
     try:
-        arguments.run(arguments)
-        sys.stdout.flush()
+        try:
+            arguments = _parser().parse_args(argv)
+            arguments.run(arguments)
+        finally:
+            print(end="", flush=True)  # also after --help, which ends the program
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        # The reading program has closed the pipe. Without this, Python would report the error again at its end.
+    except OSError as error:
+        # Python writes once more at its end, and would report the same error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # the program that reads has seen enough
+            print(describe.announcements.not_written(error), file=sys.stderr)
+            return 2
     return 0
 
 
@@ -150,7 +158,7 @@ def _guide(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    opened = open_document(read(Path(arguments.file)), arguments.file)
+    opened = open_document(read(arguments.file), arguments.file)
     pages = guide.checked(opened.fixture, arguments.file, "$" if opened.settings is None else "$.fixture")
     print(f"{terminal.plain(arguments.file)}: {describe.checked(opened.fixture, opened.settings)}")
     if arguments.text:

@@ -58,11 +58,13 @@ def find(lesson: str) -> Fixture:
     if bundled is None and not os.path.exists(lesson):
         offered = ", ".join(lessons())
         raise InvalidInput(lesson, "LESSON", shown(lesson), f"neither a file nor a bundled lesson ({offered})")
-    return load(read(bundled or Path(lesson)), str(bundled or lesson))
+    return load(read(bundled or lesson), str(bundled or lesson))
 
 
-def read(path: Path) -> bytes:
-    """The bytes of a file; InvalidInput if it cannot be read or is larger than the limit."""
+def read(path: str | Path) -> bytes:
+    """The bytes of a file; InvalidInput if it cannot be read or is larger than the limit.
+
+    A path that was typed is given as text, because a `Path` would call a path that is empty "."."""
     source = str(path)
     try:
         with open(path, "rb") as file:

@@ -8,7 +8,7 @@ from sim import describe
 from sim.analysis.generations import Change, changes, newest_change
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import near_miss, smallest_budget
-from sim.analysis.space import searched, spaces
+from sim.analysis.space import drawn, frontier, searched
 from sim.analysis.survey import Cell, Survey
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
 from sim.describe import labels, words
@@ -53,7 +53,7 @@ def replayed(replay: Replay, seconds: float) -> Iterator[str]:
 def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
     """Every choice of settings at that moment, one line for each, and then the budgets that each fact would have needed."""
     fixture, cells = survey.fixture, survey.cells(seconds)
-    choices = tuple({describe.policy(cell.settings): cell.settings for cell in cells}.values())
+    choices = survey.choices()
     yield f"{plain(fixture.title)} at {words.seconds(seconds)}"
     if emptiness := describe.emptiness(fixture):
         yield emptiness
@@ -68,18 +68,20 @@ def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
 
 def frontiers(survey: Survey) -> Iterator[str]:
     """For each fact and policy the smallest budget that proves the fact, at every moment."""
-    fixture = survey.fixture
+    fixture, choices = survey.fixture, drawn(survey)
     yield plain(fixture.title)
     if emptiness := describe.emptiness(fixture):
         yield emptiness
-    if not searched(fixture):
+    if searched(fixture):
+        yield from filter(None, map(describe.assumed, choices))
+        for fact in fixture.facts:
+            yield ""
+            yield f"{describe.spaces.FRONTIER}: {plain(fact.statement)}"
+            for settings in choices:
+                pieces = frontier(survey, settings, fact.id)
+                yield from _section(describe.policy(settings), map(describe.spaces.frontier_row, pieces))
+    else:
         yield describe.spaces.not_searched(fixture)
-        return
-    for fact in fixture.facts:
-        yield ""
-        yield f"{describe.spaces.FRONTIER}: {plain(fact.statement)}"
-        for space in spaces(survey, fact.id):
-            yield from _section(describe.policy(space.settings), map(describe.spaces.frontier_row, space.frontier))
     yield ""
     yield describe.STATEMENT
 
@@ -107,7 +109,7 @@ def levers(found: Sequence[Shown]) -> Iterator[str]:
 
 
 def _row(frame: Frame) -> tuple[str, ...]:
-    arrived = f"{frame.arrived.id} ({frame.arrived.role})" if frame.arrived else "nothing"
+    arrived = f"{frame.arrived.id} {words.speaker(frame.arrived)}" if frame.arrived else "nothing"
     if len(frame.context) > MOST_ITEMS:
         context = words.counted(len(frame.context), "item")
     else:

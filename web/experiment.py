@@ -107,8 +107,7 @@ class Experiment(param.Parameterized):
 
         New `parameters` are added to the chosen ones. After a change of the policy, the new policy begins with its own.
         """
-        self._show(self.fixture, changed(self.fixture, self.settings, changes), self.seconds if self.stay else 0.0)
-        self.say(describe.announcements.recomputed(self.settings, self.seconds))
+        self._recompute(changed(self.fixture, self.settings, changes))
 
     def switch_stay(self) -> None:
         """Let new settings keep the moment from now on, or no longer."""
@@ -122,22 +121,19 @@ class Experiment(param.Parameterized):
         except InvalidInput as reason:
             self.say(describe.announcements.not_chosen(reason))
 
-    def take(self, budget: int, policy: str, fidelity: str) -> None:
-        """Choose exactly the settings with which a cell of the survey was computed."""
-        chosen = self.survey.settings(budget, policy, fidelity)
-        self.prefer(budget=chosen.budget, policy=chosen.policy, fidelity=chosen.fidelity, parameters=chosen.chosen)
+    def take(self, budget: int, policy: str, fidelity: str, seconds: float | None = None) -> None:
+        """Choose exactly the settings with which the survey computed a cell or a point, and go to that point's moment.
 
-    def go(self, budget: int, policy: str, fidelity: str, seconds: float) -> None:
-        """Go to a moment under settings of the survey, whether or not new settings keep the moment. A refusal is announced."""
+        Without a moment it is as in `choose`. A refusal is announced.
+        """
         try:
             settings = self.survey.settings(budget, policy, fidelity)
         except InvalidInput as reason:
             return self.say(describe.announcements.not_chosen(reason))
-        if settings != self.settings:
-            self._show(self.fixture, settings, min(max(0.0, seconds), self.fixture.duration))
-            self.say(describe.announcements.recomputed(settings, self.seconds))
-        else:
+        if seconds is not None and settings == self.settings:
             self.move(seconds)
+        else:
+            self._recompute(settings, seconds)
 
     def look_at(self, fact: str) -> None:
         """Let the comparison be about another fact (an id); one that the lesson does not have changes nothing."""
@@ -146,7 +142,7 @@ class Experiment(param.Parameterized):
 
     def move(self, seconds: float, quiet: bool = False) -> None:
         """Put the playhead at a moment, but not outside the lesson. A `quiet` move, such as a drag, is not announced."""
-        seconds = min(max(0.0, float(seconds)), self.fixture.duration)
+        seconds = playhead.inside(seconds, self.fixture)
         frame = self.replay.at(seconds)
         self.param.update(seconds=seconds, frame=frame)
         if not quiet and frame is not self._told:
@@ -278,6 +274,13 @@ class Experiment(param.Parameterized):
     def say(self, sentence: str) -> None:
         """Announce a sentence in the live region."""
         self.said = (self.said[0] + 1, sentence)
+
+    def _recompute(self, settings: Settings, seconds: float | None = None) -> None:
+        """Show these settings at that moment, or else where a choice leaves the playhead."""
+        if seconds is None:
+            seconds = self.seconds if self.stay else 0.0
+        self._show(self.fixture, settings, playhead.inside(seconds, self.fixture))
+        self.say(describe.announcements.recomputed(settings, self.seconds))
 
     def _show(
         self,

@@ -34,6 +34,7 @@ class Guided(param.Parameterized):
         super().__init__(**params)  # type: ignore[no-untyped-call]  # param's constructor has no types
         self.experiment = experiment
         self._frame = experiment.frame  # the frame that the verdict is about
+        self._filled: tuple[Fixture, GuideStep] | None = None  # the step that was filled in last, and its lesson
         experiment.param.watch(self._look, ["fixture", "step", "settings", "frame"])
         experiment.answers.param.watch(self._look, "given")
         self._look()
@@ -66,13 +67,13 @@ class Guided(param.Parameterized):
         self.experiment.say(" ".join(describe.guide.verdict(found)))
 
     def _go(self, number: int) -> None:
-        self.experiment.follow(number, opening=not self._answered(number))
+        self.experiment.follow(number, opening=self._outcome(self._page(number)) is None)
         if self.page:
             self.experiment.say(describe.guide.spoken(self.page, self.outcome))
 
     def _look(self, *_: object) -> None:
         """Update everything at once, so that no panel sees one lesson's step together with another lesson's goal."""
-        there, page = self.experiment, self._page()
+        there, page = self.experiment, self._page(self.experiment.step)
         outcome = self._outcome(page)
         attempt = challenge.attempt(there.replay, there.fixture.goal) if there.fixture.goal else None
         self.param.update(
@@ -86,17 +87,12 @@ class Guided(param.Parameterized):
         )
         self._frame = there.frame
 
-    def _page(self) -> GuideStep | None:
-        number, fixture = self.experiment.step, self.experiment.fixture
-        if self.page and self.page.number == number and fixture is self.fixture:
-            return self.page
-        return guide.page(fixture, number) if number else None
-
-    def _answered(self, number: int) -> bool:
-        """Whether the step's question has an answer that it still offers; the lesson may have been another when it was given."""
+    def _page(self, number: int) -> GuideStep | None:
+        """That step of the open lesson; None for 0. It is filled in only once in a row, because that takes replays."""
         fixture = self.experiment.fixture
-        given = number in self.experiment.answers.of(self.experiment.key)
-        return given and self._outcome(guide.page(fixture, number)) is not None
+        if number and (self._filled is None or self._filled[0] is not fixture or self._filled[1].number != number):
+            self._filled = fixture, guide.page(fixture, number)
+        return self._filled[1] if number and self._filled else None
 
     def _outcome(self, page: GuideStep | None) -> Outcome | None:
         answers = self.experiment.answers.of(self.experiment.key)

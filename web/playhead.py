@@ -1,4 +1,4 @@
-"""Computes where a control of the transport moves the playhead, so that a button and its key lead to the same moment."""
+"""Computes where the playhead may be, and where a control moves it, so that a button and its key lead to the same moment."""
 
 from __future__ import annotations
 
@@ -23,3 +23,8 @@ def pressed(name: str, here: float, fixture: Fixture) -> float:
         "end": end,
     }
     return moves[name]
+
+
+def inside(seconds: float, fixture: Fixture) -> float:
+    """The moment of the lesson, in seconds, that is nearest to that one."""
+    return min(max(0.0, float(seconds)), fixture.duration)

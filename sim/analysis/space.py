@@ -14,9 +14,8 @@ from sim.analysis.smallest_budget import MOST_SEARCHED
 from sim.analysis.survey import Survey
 from sim.lesson.fixture import Fixture
 from sim.policies.no_compression import NO_COMPRESSION
-from sim.policies.registry import POLICIES
 from sim.replay import Frame
-from sim.settings import FIDELITIES, Settings
+from sim.settings import Settings
 from sim.state.provenance import FactState, standing
 
 
@@ -85,23 +84,21 @@ def budgets(fixture: Fixture) -> tuple[int, int]:
     return min(max(pinned, 1), *fixture.budgets, *free), max(whole, *fixture.budgets, *free)
 
 
-def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
-    """The space of the fact (an id) for every policy and fidelity that the lesson offers, with the survey's parameters.
+def drawn(survey: Survey) -> tuple[Settings, ...]:
+    """The survey's choices that have a space: all but no compression."""
+    return tuple(one for one in survey.choices() if one.policy != NO_COMPRESSION.name)
 
-    A policy that ignores fidelity appears once, with the first fidelity. No compression has no space: there a budget
-    decides nothing about a fact. All spaces show the same budgets, with the smallest
-    proving ones among them, but not those that are more than twice as large as all others.
+
+def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
+    """The space of the fact (an id) for each of the survey's choices.
+
+    No compression has no space: there a budget decides nothing about a fact. All spaces show the same budgets, with the
+    smallest proving ones among them, but not those that are more than twice as large as all others.
     """
-    fixture = survey.fixture
-    choices = tuple(
-        survey.settings(fixture.budgets[0], policy, fidelity)
-        for policy in fixture.policies
-        if policy != NO_COMPRESSION.name
-        for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
-    )
+    choices = drawn(survey)
     frontiers = [frontier(survey, settings, fact) for settings in choices]
     proving = [one.budget for pieces in frontiers for one in pieces if one.budget is not None]
-    lowest, highest = budgets(fixture)
+    lowest, highest = budgets(survey.fixture)
     shown = min(lowest, *proving, lowest), min(max(highest, *proving, highest), 2 * highest)
     return tuple(
         Space(

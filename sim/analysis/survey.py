@@ -70,6 +70,17 @@ class Survey:
         """A choice with the survey's parameters as far as the lesson offers them for the policy; else the defaults."""
         return choose(self.fixture, budget, policy, fidelity, parameters=offered(self.fixture, policy, self.parameters))
 
+    def choices(self) -> tuple[Settings, ...]:
+        """Every policy and fidelity that the lesson offers, with the survey's parameters and the lesson's first budget.
+
+        A policy that ignores fidelity appears once, with the first fidelity.
+        """
+        return tuple(
+            self.settings(self.fixture.budgets[0], policy, fidelity)
+            for policy in policies(self.fixture)
+            for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
+        )
+
     def session(self, settings: Settings) -> Session:
         shared = shares_session(self.fixture, settings.policy)
         if shared not in self._sessions:
@@ -77,14 +88,10 @@ class Survey:
         return self._sessions[shared]
 
     def cells(self, seconds: float) -> tuple[Cell, ...]:
-        """The cells at that moment for every policy, fidelity and budget; budgets vary fastest.
-
-        A policy that ignores fidelity appears once, with the first fidelity.
-        """
+        """The cells at that moment for each of the `choices` under every budget; budgets vary fastest."""
         return tuple(
-            _cell(self.frame(self.settings(budget, policy, fidelity), seconds))
-            for policy in policies(self.fixture)
-            for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
+            _cell(self.frame(msgspec.structs.replace(choice, budget=budget), seconds))
+            for choice in self.choices()
             for budget in self.fixture.budgets
         )
 

@@ -50,6 +50,11 @@ def not_opened(reason: InvalidInput) -> str:
     return f"{reason} What was open stays open."
 
 
+def not_written(reason: OSError) -> str:
+    """What the command line says if its output cannot be written, for example because a disk is full."""
+    return f"The output cannot be written: {(reason.strerror or str(reason)).lower()}."
+
+
 def file_missing(lesson: str, broken: bool) -> str:
     """The announcement that the lesson of an address is not there; `broken` if it was in the address but is unreadable."""
     if broken:

@@ -1,4 +1,8 @@
-"""Mentions and evidence, each with its source, and what the agent may answer because of them."""
+"""Mentions and evidence, each with its source, and two things that follow from them.
+
+Whether the exact answer can be read in the context, and whether the agent may state it as the user's own words, are different
+questions, so no sentence says only that the agent can or may answer.
+"""
 
 from __future__ import annotations
 
@@ -52,11 +56,11 @@ def item_backs(item_id: str, standings: dict[str, FactStatus]) -> str:
 
 
 def may_answer(fact: Fact, standing: FactStatus) -> str:
-    """Whether the agent may answer with the fact because its context proves it, and why."""
+    """Whether the agent may state the fact's answer as the user's own words, because its context proves it, and why."""
     answer = f"\N{LEFT DOUBLE QUOTATION MARK}{fact.answer}\N{RIGHT DOUBLE QUOTATION MARK}"
     kept = [source for item, source in standing.through if item == source]
     carried = list(dict.fromkeys(source for item, source in standing.through if item != source))
-    may, may_not = f"The agent may answer {answer}: ", f"The agent may not answer {answer}: "
+    may, may_not = (f"The agent {may} state {answer} as the user's own words: " for may in ("may", "may not"))
     if kept:
         is_are = "is" if len(kept) == 1 else "are"
         return f"{may}{_own(kept)} {words.names(kept)} {is_are} in the context."
@@ -75,22 +79,22 @@ def may_answer(fact: Fact, standing: FactStatus) -> str:
 
 
 def retention(retention: Retention) -> str:
-    """How many probes are answerable and how many proven."""
+    """To how many probes the exact answer can be read in the context, and for how many it can be proven."""
     if not retention.asked:
         return "This lesson asks no questions."
     return (
-        f"Of {words.counted(retention.asked, 'question')}, {retention.answerable} can be answered "
-        f"from the context and {retention.proven} can be proven."
+        f"Of {words.counted(retention.asked, 'question')}, the exact answer to {retention.answerable} can be read "
+        f"in the context, and {retention.proven} can be proven."
     )
 
 
 def probe(probe: Probe, standing: FactStatus) -> str:
-    """One question, and whether the context can answer it and prove the answer."""
+    """One question, and whether its exact answer can be read in the context and proven."""
     question = f"\N{LEFT DOUBLE QUOTATION MARK}{probe.question}\N{RIGHT DOUBLE QUOTATION MARK}"
-    answerable = "can be answered from the context" if standing.answerable else "cannot be answered from the context"
-    proven = "can be proven" if standing.backed else "cannot be proven"
+    can = "can" if standing.answerable else "cannot"
     joint = "and" if standing.answerable == standing.backed else "but"
-    return f"{question} {answerable}, {joint} the answer {proven}."
+    proven = "can" if standing.backed else "cannot"
+    return f"{question} The exact answer {can} be read in the context, {joint} it {proven} be proven."
 
 
 def wordings(standing: FactStatus) -> str:

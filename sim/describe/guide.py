@@ -8,7 +8,7 @@ from sim.analysis.ask import Loss, Verdict
 from sim.analysis.asked import Answered, Outcome
 from sim.analysis.challenge import Attempt
 from sim.analysis.guide_step import GuideStep, Sheet
-from sim.describe import comparisons, lesson, words
+from sim.describe import comparisons, lesson, spaces, words
 from sim.lesson.fact import Fact, Probe
 from sim.lesson.fixture import Fixture
 from sim.lesson.goal import Goal
@@ -60,7 +60,11 @@ def idle(fixture: Fixture) -> str:
     return UNGUIDED if fixture.steps else NO_GUIDE
 
 
-COVERED = "Until you answer or skip, the evidence is covered."
+COVERED = (
+    "Until you answer, skip or go elsewhere, these are covered: the evidence, and what comes later in the picture, in its words "
+    f"and table, and in \N{LEFT DOUBLE QUOTATION MARK}{spaces.HEADING}\N{RIGHT DOUBLE QUOTATION MARK}."
+)
+UNTIL = "This comes back after the open question of the guide, because it tells what comes later."
 
 
 def spoken(page: GuideStep, outcome: Outcome | None) -> str:

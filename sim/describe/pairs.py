@@ -19,7 +19,7 @@ def fault(fault: Fault) -> str:
         case "no_user":
             return f"A provider rejects this prompt: no user's turn is left in it; {fault.turn} was the last one."
         case "answer_first":
-            return f"Some providers reject this prompt: it begins with the agent's answer {fault.turn}."
+            return f"Some providers reject this prompt: after the instructions, it begins with the agent's answer {fault.turn}."
 
 
 def faults(faults: Sequence[Fault]) -> tuple[str, ...]:

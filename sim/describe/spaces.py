@@ -24,7 +24,8 @@ def hint(fixture: Fixture) -> str:
         goes = f"Choosing a point goes there; budgets from {offered} can be chosen."
     else:
         goes = "Choosing a point goes to that moment, with the nearest budget that the lesson offers."
-    return f"Time goes from left to right, and the budget from bottom to top. {goes} The arrow keys move the point."
+    moves = "The arrow keys move the point. On a touch screen the first tap says what is at a point, and a second tap goes there."
+    return f"Time goes from left to right, and the budget from bottom to top. {goes} {moves}"
 
 
 def not_searched(fixture: Fixture) -> str:

@@ -196,7 +196,9 @@ MOMENT: dict[str, Name] = {
     "first_overflow": _moment("when the budget first overflows, in seconds", _first_overflow),
     "faults": _moment("what every provider would reject in the context", lambda view, _: _rejected(view)),
     "asked": _moment("how many probes the lesson has", lambda view, _: retention(view.frame).asked),
-    "answerable": _moment("how many can be answered", lambda view, _: retention(view.frame).answerable),
+    "answerable": _moment(
+        "for how many the exact answer can be read", lambda view, _: retention(view.frame).answerable
+    ),
     "proven": _moment("how many can be proven", lambda view, _: retention(view.frame).proven),
     "fixed": _moment("instructions and tool declarations", lambda view, _: token_budget(view.frame).fixed),
     "history": _moment("the turns before the newest invocation", lambda view, _: token_budget(view.frame).history),

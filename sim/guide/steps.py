@@ -18,9 +18,7 @@ from sim.lesson.step import Step
 
 def page(fixture: Fixture, number: int) -> GuideStep:
     """Step `number` of the lesson, from 1; IndexError if it has no such step."""
-    if not 1 <= number <= len(fixture.steps):
-        raise IndexError(number)
-    step = fixture.steps[number - 1]
+    step = _step(fixture, number)
     view = Viewpoint.of(fixture, step.settings, step.at)
     filled = fill(step.text, view, _others(fixture, step))
     question = asked(view, step.question) if step.question else None
@@ -44,9 +42,7 @@ def sheet(fixture: Fixture, number: int, answers: bool) -> Sheet:
 
     Without answers a step with a question shows the moment before and no text, and no reason is searched for.
     """
-    if not 1 <= number <= len(fixture.steps):
-        raise IndexError(number)
-    step = fixture.steps[number - 1]
+    step = _step(fixture, number)
     view = Viewpoint.of(fixture, step.settings, step.at)
     hides = step.question is not None and not answers
     ask = asked if answers else posed
@@ -111,10 +107,18 @@ def checked(fixture: Fixture, source: str, root: str = "$") -> tuple[GuideStep, 
     return found
 
 
+def _step(fixture: Fixture, number: int) -> Step:
+    if not 1 <= number <= len(fixture.steps):
+        raise IndexError(number)
+    return fixture.steps[number - 1]
+
+
 def _posed(fixture: Fixture, number: int) -> Posed | None:
     """The question of a step; None if there is no such step, or it asks nothing."""
-    step = fixture.steps[number - 1] if 1 <= number <= len(fixture.steps) else None
-    if step is None or step.question is None:
+    if not 1 <= number <= len(fixture.steps):
+        return None
+    step = _step(fixture, number)
+    if step.question is None:
         return None
     return posed(Viewpoint.of(fixture, step.settings, step.at), step.question)
 

@@ -14,14 +14,15 @@ LONGEST = 60
 class InvalidInput(ValueError):
     """A fixture, an export or a setting that cannot be used.
 
-    - `source`: the file's name, or where else the input came from; at most 200 characters.
+    - `source`: the file's name, or where else the input came from; at most 200 characters. An empty name
+      becomes two quotation marks.
     - `field`: a path such as `$.turns[3].tokens`; at most 120 characters.
     - `value`: the wrong value as text; at most 60 characters.
     - `problem`: what is wrong, to complete the sentence; at most 300 characters.
     """
 
     def __init__(self, source: str, field: str, value: str, problem: str) -> None:
-        self.source = _one_line(source, 200)
+        self.source = _one_line(source, 200) or shown(source)
         self.field = _one_line(field, 120)
         self.value = _one_line(value, LONGEST)
         self.problem = _one_line(problem, 300)

@@ -105,7 +105,8 @@ def test_a_request_that_begins_with_an_answer_says_so():
     (fault,) = last.faults
     assert (fault.kind, fault.certain) == ("answer_first", False)
     assert (
-        describe.fault(fault) == f"Some providers reject this prompt: it begins with the agent's answer {fault.turn}."
+        describe.fault(fault)
+        == f"Some providers reject this prompt: after the instructions, it begins with the agent's answer {fault.turn}."
     )
 
 

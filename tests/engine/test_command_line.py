@@ -46,6 +46,12 @@ def test_replay_ends_at_the_end(capsys):
     assert "carries no evidence" in out
 
 
+def test_a_row_of_the_replay_names_the_agent_that_wrote_the_turn(capsys):
+    assert main(["replay", "who-reads-what", "--at", "0"]) == 0
+    rows = {row.split("  ")[1]: row for row in capsys.readouterr().out.splitlines() if " s  T" in row}
+    assert "T3 assistant (classifier)" in rows and "T11 user" in rows
+
+
 def test_json_is_exactly_the_export(first_lesson):
     done = run("replay", "report-preference", "--budget", "48", "--policy", "summarize-older", "--at", "52.5", "--json")
     chosen = choose(first_lesson, 48, "summarize-older")
@@ -84,6 +90,8 @@ def test_check(capsys, tmp_path, first_lesson):
         (["compare", "no-such"], ["LESSON", "no-such"]),
         (["check", "/no/such.json"], ["the file", "/no/such.json", "no such file"]),
         (["check", "."], ["the file", "'.'", "directory"]),
+        (["check", ""], ["'': the file is '', which cannot be read: no such file"]),
+        (["replay", ""], ["'': LESSON is '', neither a file nor a bundled lesson"]),
         (["replay", "."], ["the file", "'.'", "directory"]),
         (["check"], ["FILE"]),
         (["replay", "report-preference", "--colour", "red"], ["--colour", "red"]),
@@ -156,3 +164,28 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, more):
     assert started.stderr.read() == b""
     assert started.wait(60) == 0
     started.stderr.close()
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["lessons"],
+        ["replay", "report-preference"],
+        ["replay", "code-review", "--json"],
+        ["compare", "report-preference"],
+        ["compare", "report-preference", "--every-budget"],
+        ["guide", "report-preference"],
+        ["check", LESSON],
+    ],
+)
+def test_an_output_that_cannot_be_written_ends_with_2_and_one_line(arguments):
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sim", *arguments], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    assert (done.returncode, done.stderr.decode()) == (2, "The output cannot be written: no space left on device.\n")

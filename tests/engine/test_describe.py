@@ -106,35 +106,35 @@ def test_an_arrival_that_leaves_the_context_over_budget_says_so():
             (),
             "Nothing in the context mentions it.",
             "No user's turn backs it.",
-            "may not answer “concise bullets”: no user has said it yet.",
+            "may not state “concise bullets” as the user's own words: no user has said it yet.",
         ),
         (
             20,
             (),
             "Mentioned by T2.",
             "Backed by T2, the user's own turn in the context.",
-            "may answer “concise bullets”: the user's own turn T2 is in the context.",
+            "may state “concise bullets” as the user's own words: the user's own turn T2 is in the context.",
         ),
         (
             30,
             (),
             "Mentioned by T3.",
             "No user's turn backs it.",
-            "may not answer “concise bullets”: T3 repeats it, but no user's turn backs it.",
+            "may not state “concise bullets” as the user's own words: T3 repeats it, but no user's turn backs it.",
         ),
         (
             60,
             (),
             "Nothing in the context mentions it.",
             "No user's turn backs it.",
-            "may not answer “concise bullets”: T2 has left, and nothing in the context mentions it any more.",
+            "may not state “concise bullets” as the user's own words: T2 has left, and nothing in the context mentions it any more.",
         ),
         (
             60,
             (24, "summarize-older"),
             "Mentioned by S.",
             "Backed by T2, carried by the summary S.",
-            "may answer “concise bullets”: the user's own turn T2 is carried by the summary S.",
+            "may state “concise bullets” as the user's own words: the user's own turn T2 is carried by the summary S.",
         ),
     ],
 )
@@ -232,8 +232,22 @@ def test_emptiness_and_retention(first_lesson):
     assert describe.emptiness(first_lesson) == ""
     assert describe.retention(Retention(asked=0, answerable=0, proven=0)) == "This lesson asks no questions."
     assert describe.retention(Retention(asked=3, answerable=2, proven=1)) == (
-        "Of 3 questions, 2 can be answered from the context and 1 can be proven."
+        "Of 3 questions, the exact answer to 2 can be read in the context, and 1 can be proven."
     )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (20, "can be read in the context, and it can be proven."),
+        (30, "can be read in the context, but it cannot be proven."),
+        (60, "cannot be read in the context, and it cannot be proven."),
+    ],
+)
+def test_a_question_says_apart_what_can_be_read_and_what_can_be_proven(first_lesson, seconds, said):
+    probe = first_lesson.probes[0]
+    asked = f"“{probe.question}” The exact answer {said}"
+    assert describe.probe(probe, frame(first_lesson, seconds).facts[FACT]) == asked
 
 
 def test_the_statement_says_what_is_not_measured():

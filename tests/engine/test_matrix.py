@@ -250,7 +250,9 @@ def _printed(lines: list[str]) -> dict[str, Any]:
     }
     if steps := re.findall(rf"(\d+) {T} before, (\d+) after\.", body[1]):
         found["steps"] = (int(steps[0][0]), int(steps[-1][1]))
-    if asked := _all(r"Of (\d+) questions?, (\d+) can be answered from the context and (\d+) can be proven", text):
+    if asked := _all(
+        r"Of (\d+) questions?, the exact answer to (\d+) can be read in the context, and (\d+) can be proven", text
+    ):
         found["retention"] = asked[0]
     if lines := re.findall(
         r"Fixed (\d+), history (\d+), current turn (\d+), reserve \d+, (\d+) (free|too many): \d+% of (\d+) is", text

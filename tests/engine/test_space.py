@@ -3,15 +3,17 @@
 import msgspec
 import pytest
 
+from sim import describe
 from sim.__main__ import main
+from sim.analysis import space
 from sim.analysis.smallest_budget import smallest_budget
 from sim.analysis.space import Space, areas, budgets, spaces
 from sim.analysis.survey import Survey
-from sim.library import find, lessons
+from sim.library import find, lessons, load
 from sim.replay import replay
 
+from .making import document, encoded, turn
 from .making import lesson as made
-from .making import turn
 
 
 def of(lesson: str, fact: str) -> dict[tuple[str, str], Space]:
@@ -96,6 +98,32 @@ def test_the_command_line_prints_the_frontier_at_every_moment(capsys):
     said = capsys.readouterr().out
     assert "Evict oldest\n  from 0 to 15 seconds: no budget proves it\n  from 15 to 22.5 seconds: 14\n" in said
     assert "  at 60 seconds: 57\n" in said
+
+
+def test_the_command_line_says_with_which_parameters_every_budget_was_tried(capsys):
+    assert main(["compare", "summary-drift", "--every-budget", "--set", "pinned=all"]) == 0
+    choices = space.drawn(Survey(find("summary-drift"), {"pinned": "all"}))
+    assumed = [describe.assumed(settings) for settings in choices]
+    assert "pinned facts: all" in assumed[0]
+    assert capsys.readouterr().out.splitlines()[1 : 1 + len(assumed)] == assumed
+
+
+def test_the_command_line_computes_no_area_because_only_the_page_draws_them(capsys, monkeypatch):
+    def drawn(*_: object) -> None:
+        raise AssertionError("an area was computed")
+
+    monkeypatch.setattr(space, "areas", drawn)
+    assert main(["compare", "report-preference", "--every-budget"]) == 0
+    assert "  at 60 seconds: 57\n" in capsys.readouterr().out
+
+
+def test_a_lesson_too_long_for_every_budget_is_told_with_the_statement(capsys, tmp_path):
+    long = tmp_path / "long.json"
+    turns = [turn(f"T{k}", "user", 1, evidence=["f"] if k == 1 else []) for k in range(1, 152)]
+    long.write_bytes(encoded(document(turns)))
+    assert main(["compare", str(long), "--every-budget"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[1:] == [describe.spaces.not_searched(load(long.read_bytes())), "", describe.STATEMENT]
 
 
 def test_the_command_line_refuses_a_moment_where_every_moment_is_shown(capsys):

@@ -56,6 +56,15 @@ def test_the_stack_of_the_first_lesson():
     assert height(played()) == 1.3 * 29
 
 
+def test_a_block_has_a_label_only_where_it_fits_in_the_narrowest_picture():
+    """The name of a turn that stays for a short while would reach over its block at a window of 360 pixels."""
+    turns, _ = stacks(played("code-review"))
+    named = rows(turns, "label", "left", "right")
+    assert ("T12", 39, 57) in named and ("", 51, 57) in named
+    for label, left, right in named:
+        assert (right - left) / 99 * 255 >= 9 + 6.5 * len(label) or not label
+
+
 def test_marks_of_evictions_and_of_compactions():
     half = HALF * height(played())
     assert rows(marks(played()), "x", "y", "kind") == [

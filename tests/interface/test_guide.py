@@ -102,20 +102,58 @@ def test_axe_finds_nothing_in_a_step(screen, query):
     assert violations(screen) == []
 
 
-def test_an_open_question_covers_the_evidence_and_its_answer_uncovers_it(fresh):
+VEIL = """() => {
+  const { fill_alpha, line_alpha } = Bokeh.documents.at(-1).get_model_by_name("future-context");
+  return Math.min(fill_alpha, line_alpha);
+}"""
+
+
+def covers(screen: Screen) -> None:
+    """Expect that nothing on the page tells what comes later, and that a sentence says so where something is missing."""
+    page = screen.page
+    expect(page.locator(".guide[data-asks]")).to_be_visible()
+    expect(page.locator(".fact-state").first).to_be_hidden()
+    assert page.evaluate(VEIL) == 1
+    picture = screen.panel(describe.labels.PICTURE)
+    for told in (
+        picture.locator(".long"),
+        picture.locator("table"),
+        page.locator(".strips"),
+        page.locator(".frontier-words"),
+    ):
+        expect(told.filter(visible=True)).to_have_count(0)
+    for panel in (picture, screen.panel(describe.spaces.HEADING)):
+        expect(panel.get_by_text(GUIDE.UNTIL)).to_be_visible()
+    expect(screen.panel(GUIDE.HEADING)).to_contain_text(GUIDE.COVERED)
+
+
+def uncovers(screen: Screen) -> None:
+    page = screen.page
+    expect(page.locator(".fact-state").first).to_be_visible()
+    assert page.evaluate(VEIL) < 1
+    expect(screen.panel(describe.labels.PICTURE).locator(".long")).to_be_visible()
+    expect(page.locator(".strips")).to_be_visible()
+    expect(page.get_by_text(GUIDE.UNTIL).filter(visible=True)).to_have_count(0)
+    expect(screen.panel(GUIDE.HEADING)).not_to_contain_text(GUIDE.COVERED)
+
+
+def test_an_open_question_covers_its_answer_everywhere_until_it_is_skipped(fresh):
     fresh.open()
-    asks = fresh.page.locator(".guide[data-asks]")
     for number in range(1, 1 + next(k for k, step in enumerate(LESSON.steps, 1) if step.question)):
         fresh.press(GUIDE.NEXT)
         expect(fresh.page.locator(".guide .place")).to_contain_text(f"Step {number} ")
-    state = fresh.page.locator(".fact-state")
-    veil = "() => Bokeh.documents.at(-1).get_model_by_name('future-context').fill_alpha"
-    expect(asks).to_be_visible()
-    expect(state).to_be_hidden()
-    assert fresh.page.evaluate(veil) == 1
+    covers(fresh)
     fresh.press(GUIDE.SKIP)
-    expect(state).to_be_visible()
-    assert fresh.page.evaluate(veil) < 1
+    uncovers(fresh)
+
+
+@pytest.mark.parametrize("query", ["?step=2", "?lesson=code-review&step=2"])
+def test_an_address_that_opens_a_question_covers_its_answer_as_well(fresh, query):
+    fresh.open(query)
+    covers(fresh)
+    fresh.press("Next message")
+    fresh.press("Next message")
+    uncovers(fresh)
 
 
 def test_a_step_brings_the_row_that_it_is_about_into_view(fresh):

@@ -3,6 +3,7 @@
 import pytest
 
 from sim import describe
+from sim.guide import steps
 from sim.guide.steps import pages
 from sim.lesson.invalid import InvalidInput
 from sim.library import find, lessons
@@ -67,6 +68,23 @@ def test_a_question_may_be_skipped_and_what_was_answered_is_kept(guided):
     assert (guided.page, guided.outcome, guided.experiment.step) == (None, None, 0)
     guided.experiment.visit("?lesson=report-preference&step=2")
     assert guided.outcome.chosen is None and guided.outcome.right.text == "T2"
+
+
+def test_a_step_is_filled_in_once_to_be_shown_and_once_to_be_followed(guided, monkeypatch):
+    """Each time takes replays, and for the reason of its answer a search."""
+    guided.experiment.answers.give(guided.experiment.key, {2: "T1"})
+    filled, page = [], steps.page
+
+    def counted(fixture, number):
+        filled.append(number)
+        return page(fixture, number)
+
+    monkeypatch.setattr(steps, "page", counted)
+    guided.turn(1)
+    guided.turn(1)
+    guided.show()
+    assert filled == [1, 1, 2, 2, 2]
+    assert guided.outcome.chosen.id == "T1" and guided.experiment.seconds == 30
 
 
 def test_an_answer_that_is_no_choice_changes_nothing(guided):

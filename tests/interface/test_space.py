@@ -14,7 +14,7 @@ from sim.policies.choice import choose
 from web.experiment import Experiment
 from web.views.space import space
 
-from .screen import WORDS
+from .screen import WORDS, Screen, Watch
 
 WORD = describe.spaces
 
@@ -69,6 +69,27 @@ def test_pointing_says_what_is_there_and_a_click_goes_there(screen):
     screen.addressed(budget=24)
 
 
+def test_a_first_tap_says_what_is_at_the_point_and_a_second_goes_there(browser, site):
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844})
+    watch = Watch(context)
+    there = Screen(context.new_page(), site).open("?t=15")
+    point = there.page.locator(".point")
+    for choice in ("Evict oldest", "Summarize older turns, drop"):
+        picture = strip(there, choice)
+        picture.scroll_into_view_if_needed()
+        box = picture.bounding_box()
+        place = {"x": box["width"] * 0.7, "y": box["height"] * 0.8}
+        picture.tap(position=place)
+        expect(point).to_have_text(re.compile(r"^Budget 1\d at 4\d\.?\d* s: gone\.$"))
+        expect(there.page.locator(".strip.aimed")).to_have_count(1)
+        there.at(15)
+    said = re.fullmatch(r"Budget (\d+) at ([\d.]+) s: gone\.", point.inner_text())
+    picture.tap(position={"x": place["x"] + 8, "y": place["y"] - 8})
+    there.addressed(budget=said[1], policy="summarize-older", fidelity="drop", t=said[2])
+    watch.check()
+    context.close()
+
+
 def test_the_map_and_the_picture_are_about_the_chosen_fact(fresh):
     fresh.open("?lesson=summary-drift")
     choice = fresh.page.get_by_role("combobox", name=WORD.FACT, exact=True)
@@ -118,10 +139,12 @@ def test_going_to_a_point_is_refused_in_a_sentence_where_the_budget_is_not_offer
     there = Experiment()
     there.lesson("report-preference")
     before = there.settings, there.seconds
-    there.go(5_000, "evict-oldest", "preserve", 30)
+    there.take(5_000, "evict-oldest", "preserve", 30)
     assert (there.settings, there.seconds) == before
     assert "budget is 5000" in there.said[1]
-    there.go(24, "evict-oldest", "preserve", 99)
+    there.take(5_000, "evict-oldest", "preserve")
+    assert (there.settings, there.seconds) == before
+    there.take(24, "evict-oldest", "preserve", 99)
     assert there.seconds == there.fixture.duration
     there.look_at("no such fact")
     assert there.fact == "report-format"

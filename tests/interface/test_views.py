@@ -18,12 +18,15 @@ from sim.replay import replay
 from web.answers import key
 from web.app import Application
 from web.baseline import Baseline
+from web.experiment import Experiment
+from web.guided import Guided
 from web.shell.first_frame import render
 from web.views.answers import answers as answered
 from web.views.comparison import comparison
 from web.views.context import context
 from web.views.evidence import evidence
 from web.views.folding import LINES, folded_lines
+from web.views.guide import guide
 from web.views.handout import handout, learners
 from web.views.lesson import lesson
 from web.views.markup import LARGE
@@ -31,6 +34,7 @@ from web.views.notes import notes
 from web.views.notice import notice
 from web.views.picture import picture
 from web.views.settings import settings
+from web.views.space import space
 from web.views.state import exact_state
 from web.views.transcript import transcript
 from web.views.transport import transport
@@ -223,6 +227,35 @@ def test_a_lesson_without_turns_says_that_nothing_will_arrive():
         assert "never overflows" in words(shown["transport"])
         assert "never passes the budget" in words(shown["picture"])
         assert describe.page.NOT_SAID in words(shown["comparison"])
+
+
+def test_every_overflow_of_a_long_session_is_marked_on_the_timeline():
+    shown = panels(document([turn(f"T{k}", "user", 1) for k in range(3 * LARGE)]), 0)
+    ticks = re.findall(r'class="tick( over)?" style="--at:([\d.]+)"', shown["transport"])
+    assert [float(at) for _, at in ticks] == [k / LARGE for k in range(LARGE + 1)]
+    assert [float(at) for over, at in ticks if over] == [k / LARGE for k in range(8, LARGE + 1)]  # the 25th of 1,200
+
+
+def test_a_question_of_the_guide_promises_only_what_is_covered():
+    """What tells of later moments has a class that the page hides, and beside it the sentence that is shown instead."""
+    there = Experiment()
+    there.follow(4, opening=True)
+    open_one = words(shown_guide(there))
+    assert describe.guide.COVERED in open_one and describe.guide.UNTIL in open_one and "Reached" not in open_one
+    there.move(0)
+    wandered = words(shown_guide(there))
+    assert describe.guide.COVERED not in wandered and describe.guide.UNTIL not in wandered and "eached" in wandered
+    for markup, covered in (
+        (picture(there.replay), ["long later", "later"]),
+        (space(there.survey, there.settings, there.fact, True), ["hint later", "legend later", "strips later"]),
+    ):
+        assert re.findall(r'class="((?:\w+ )?later)"', markup) == covered
+        assert f'<p class="until hint">{describe.guide.UNTIL}</p>' in markup
+
+
+def shown_guide(there: Experiment) -> str:
+    g = Guided(there)
+    return guide(g.fixture, g.page, g.outcome, g.wandered, g.verdict, g.attempt, g.best, True)
 
 
 def test_a_lesson_without_facts_says_that_there_is_nothing_to_prove():

@@ -1,6 +1,6 @@
 // Connects the list of answers to the browser's storage. The list itself is Python's.
 export function render({ model, el }) {
-  const { STORED, keep, forget } = palimpsest.answers;
+  const { ANSWER, answers: { keep, forget } } = palimpsest;
   let refused = false;
   const view = palimpsest.region(model, el, tell);
 
@@ -19,6 +19,6 @@ export function render({ model, el }) {
   const outside = new AbortController();
   model.on("remove", () => outside.abort());
   addEventListener("storage", ({ key, newValue }) => {
-    if (key?.startsWith(STORED)) model.send_msg({ kept: { [key.slice(STORED.length)]: newValue } });
+    if (key?.startsWith(ANSWER)) model.send_msg({ kept: { [key.slice(ANSWER.length)]: newValue } });
   }, outside);
 }

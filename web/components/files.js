@@ -4,7 +4,7 @@ const LARGE = 2 ** 20; // bytes; a smaller file is read before a sentence about 
 
 export function render({ model, el }) {
   const view = palimpsest.region(model, el);
-  const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+  const { fill } = palimpsest;
   const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(1).replace(/\.0$/, "");
   const given = []; // the files that Python has not answered yet, in the order in which they were sent
 

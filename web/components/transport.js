@@ -13,7 +13,7 @@ export function render({ model, el }) {
   let unknown = 0; // number of the message whose answer will tell the place of the playhead
 
   const count = () => model.arrivals.filter((at) => at <= seconds + 1e-9).length;
-  const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+  const { fill } = palimpsest;
 
   function draw() {
     const shown = playing ? Math.floor(seconds * 10) / 10 : Math.round(seconds * 1000) / 1000;

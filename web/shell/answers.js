@@ -2,7 +2,7 @@
 // tabs lose none of each other's. Its name is the lesson's key and the step's number, its value a record: `chosen` (null: skipped), the
 // lesson's `title`, and the answer in a `line` for the text of the notes.
 
-export const STORED = "palimpsest/answer/"; // known to boot.js as well, which reads the answers before this module is there
+const { ANSWER } = palimpsest; // from boot.js, which reads the answers before this module is there
 
 const unstored = new Map(); // what the browser refused to store, by name; it lasts as long as the page
 
@@ -13,7 +13,7 @@ export const all = () => ({ ...palimpsest.answered(), ...Object.fromEntries(unst
 export function keep(name, record) {
   const text = JSON.stringify(record);
   try {
-    localStorage.setItem(STORED + name, text);
+    localStorage.setItem(ANSWER + name, text);
     unstored.delete(name);
     return true;
   } catch {
@@ -27,7 +27,7 @@ export function forget(lesson) {
   for (const name of Object.keys(all()).filter((name) => lessonOf(name) === lesson)) {
     unstored.delete(name);
     try {
-      localStorage.removeItem(STORED + name);
+      localStorage.removeItem(ANSWER + name);
     } catch { /* nothing was stored */ }
   }
 }

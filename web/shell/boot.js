@@ -12,7 +12,9 @@ const STAGES = ["fetch", "python", "lesson", "ready"];
 const QUIET = 4000;
 const PATIENCE = 10; // seconds without any of the page's own files, until the person is told
 
-const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+// Puts values into a sentence by the names in its braces.
+palimpsest.fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+const { fill } = palimpsest;
 
 function stage(name, sentence = words[name]) {
   if (boot.dataset.stage === "failed") return;
@@ -103,8 +105,8 @@ async function installPageApi() {
   ].map((names) => Promise.all(names.map(module)));
   importing.catch(() => {}); // awaited below, after what it may have failed for
   const [, , lessonLink] = await imported;
-  const [{ region }, { copy, download, helpAndKeys, playhead, say, waits }, notes, answers, files, { joinTimeline }, { link }, { space }, { map }, { jumps }] = await importing;
-  Object.assign(palimpsest, { region, copy, download, say, waits, playhead, notes, answers, files, lessonLink, joinTimeline });
+  const [{ region }, { copy, download, helpAndKeys, playhead, say, waits }, notes, answers, files, { joinTimeline }, { cover, link }, { space }, { map }, { jumps }] = await importing;
+  Object.assign(palimpsest, { region, copy, download, say, waits, playhead, notes, answers, files, lessonLink, joinTimeline, cover });
   globalThis.importShim = (url) => import(url); // Panel calls this to load a component
   importShim.addImportMap = () => {};
   helpAndKeys(keys, words);
@@ -118,6 +120,7 @@ async function embed(json) {
   const roots = Object.fromEntries(json.roots.map((root) => [root.id, `slot-${root.attributes.name}`]));
   await Bokeh.embed.embed_items({ page: json }, [{ docid: "page", roots, root_ids: Object.keys(roots) }]);
   palimpsest.joinTimeline();
+  palimpsest.cover();
   return Bokeh.documents.at(-1);
 }
 
@@ -188,11 +191,11 @@ function remembered(query) {
 }
 
 // What was answered in earlier visits, as answers.js keeps it: Python needs it before that module is there.
-const ANSWERED = "palimpsest/answer/";
+const ANSWER = palimpsest.ANSWER = "palimpsest/answer/"; // begins the name of each answer in the browser's storage
 palimpsest.answered = () => {
   try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(ANSWERED));
-    return Object.fromEntries(names.map((name) => [name.slice(ANSWERED.length), localStorage.getItem(name)]));
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(ANSWER));
+    return Object.fromEntries(names.map((name) => [name.slice(ANSWER.length), localStorage.getItem(name)]));
   } catch {
     return {};
   }

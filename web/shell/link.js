@@ -28,11 +28,10 @@ let pointed = "";
 function point() {
   const guide = document.querySelector("#slot-guide .guide");
   const { step = "", panel = "", look = "" } = guide?.dataset ?? {};
-  const asks = Boolean(guide?.matches("[data-asks]"));
-  const now = [step, panel, look, asks].join(" ");
+  const now = [step, panel, look, asks(guide)].join(" ");
   if (pointed === now) return;
   pointed = now;
-  cover(asks);
+  cover();
   if (look) requestAnimationFrame(() => requestAnimationFrame(() => seek(panel, look)));
   const place = PANELS[panel] ?? `#slot-${panel}`;
   pointing.replaceSync(panel ? `@media screen { ${place} { outline: 2px dashed var(--accent); outline-offset: 2px; } }` : "");
@@ -41,10 +40,14 @@ function point() {
   if (within) more.scrollTop = within.offsetTop - more.offsetTop;
 }
 
-// What comes later would tell the answer to an open question.
-function cover(whole) {
+const asks = (guide) => Boolean(guide?.matches("[data-asks]"));
+
+// What comes later would tell the answer to an open question. In the picture its veil hides it, elsewhere a style rule. The picture
+// may be embedded after the question was shown.
+export function cover() {
+  const whole = asks(document.querySelector("#slot-guide .guide"));
   for (const name of ["future-context", "future-lives"]) {
-    globalThis.Bokeh?.documents.at(-1)?.get_model_by_name(name)?.setv({ fill_alpha: whole ? 1 : 0.62 }, { sync: false });
+    globalThis.Bokeh?.documents.at(-1)?.get_model_by_name(name)?.setv({ fill_alpha: whole ? 1 : 0.62, line_alpha: whole ? 1 : 0 }, { sync: false });
   }
 }
 

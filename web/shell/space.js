@@ -1,12 +1,13 @@
 // A strip shows every budget at every moment. Pointing at a place, or moving over it with the arrow keys, says what is there, and
-// choosing it goes there. Where a lesson offers only some budgets, the point keeps to them, so that what is said is what is chosen.
+// choosing it goes there. A finger cannot point without tapping, so its first tap says what is there and its second goes there. Where a lesson offers only some budgets, the point keeps to them, so that what is said is what is chosen.
 const numbers = (text) => text.split(" ").filter(Boolean).map(Number);
 const nearest = (values, wanted) => values.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+const { fill } = palimpsest;
 
 const sizes = ({ dataset: { low, high, end } }) => ({ low: Number(low), high: Number(high), end: Number(end) });
 const group = (strip) => strip.closest(".strips");
+const FINGER = 22; // pixels; a second tap within this distance means the same place
 
 // The budget that can be chosen and is nearest to the wanted one.
 function allowed(strip, budget) {
@@ -22,6 +23,15 @@ function under(strip, { clientX, clientY }) {
   const x = clamp((clientX - left - strip.clientLeft) / strip.clientWidth, 0, 1);
   const y = clamp(1 - (clientY - top - strip.clientTop) / strip.clientHeight, 0, 1);
   return { seconds: Math.min(end, Math.round(x * end * 1000) / 1000), budget: allowed(strip, clamp(Math.floor(low + y * (high + 1 - low)), low, high)) };
+}
+
+// Whether the point is so near to the one of which was told that a finger cannot tell them apart.
+function again(strip, { seconds, budget }) {
+  if (!strip.aimed || !strip.classList.contains("aimed")) return false;
+  const { low, high, end } = sizes(strip);
+  const across = ((seconds - strip.aimed.seconds) / end) * strip.clientWidth;
+  const up = ((budget - strip.aimed.budget) / (high + 1 - low)) * strip.clientHeight;
+  return Math.hypot(across, up) <= FINGER;
 }
 
 // Where a person is now; the keys begin there.
@@ -43,6 +53,7 @@ function aim(strip, point, spoken) {
   const place = area(strip, point);
   const words = group(strip).dataset;
   const told = group(strip).querySelector(".point");
+  for (const other of group(strip).querySelectorAll(".aimed")) if (other !== strip) release(other);
   strip.aimed = point;
   strip.value = `${point.budget} ${strip.dataset.policy} ${point.seconds}`;
   strip.classList.add("aimed");
@@ -52,11 +63,15 @@ function aim(strip, point, spoken) {
   told.textContent = fill(place?.classList.contains("over") ? words.over : words.point, { ...point, seconds: Math.round(point.seconds * 1000) / 1000, state: place?.dataset.state ?? "" });
 }
 
-function leave(strip) {
+function release(strip) {
   strip.aimed = null;
   strip.classList.remove("aimed");
-  const told = group(strip)?.querySelector(".point"); // a strip that was just replaced stands nowhere
-  if (told) told.textContent = "";
+}
+
+function leave(strip) {
+  release(strip);
+  const strips = group(strip); // a strip that was just replaced stands nowhere
+  if (strips && !strips.querySelector(".aimed")) strips.querySelector(".point").textContent = "";
 }
 
 // The moment of the next arrival, or of the one before.
@@ -91,8 +106,16 @@ function moved(strip, key) {
 export function space() {
   const place = document.getElementById("slot-space");
   const over = (event) => event.target.closest?.(".strip:enabled");
+  let saysOnly = null; // the strip at which a finger has just pointed to another place
   for (const name of ["pointermove", "pointerdown"]) {
-    place.addEventListener(name, (event) => over(event) && aim(over(event), under(over(event), event)));
+    place.addEventListener(name, (event) => {
+      const strip = over(event);
+      if (!strip) return;
+      const [point, finger] = [under(strip, event), event.pointerType === "touch"];
+      const same = finger && again(strip, point);
+      if (name === "pointerdown") saysOnly = finger && !same ? strip : null;
+      if (!same) aim(strip, point, finger);
+    });
   }
   place.addEventListener("pointerout", (event) => {
     const strip = over(event);
@@ -101,6 +124,7 @@ export function space() {
   place.addEventListener("focusout", (event) => over(event) && leave(over(event)));
   place.addEventListener("keydown", (event) => {
     const strip = over(event);
+    saysOnly = null;
     const point = strip && !event.ctrlKey && !event.altKey && !event.metaKey && moved(strip, event.key);
     if (!point) return;
     event.preventDefault();
@@ -110,6 +134,9 @@ export function space() {
   // place is rounded.
   place.addEventListener("click", (event) => {
     const strip = over(event);
-    if (strip) aim(strip, strip.aimed ?? standing(strip));
+    if (!strip) return;
+    if (strip === saysOnly) event.stopPropagation();
+    else aim(strip, strip.aimed ?? standing(strip));
+    saysOnly = null;
   }, true);
 }

@@ -15,7 +15,9 @@ from sim.state.context import Summary
 
 from .by_kind import BLOCKS, STACKED, kind_of, steps
 
-ROOM = 10  # the most characters of a label
+# A label needs room even in the narrowest picture, whose frame is so many pixels wide at a window of 360.
+NARROW = 255
+BESIDE, CHARACTER = 9, 6.5  # pixels from the block's left end, where a mark may stand, and pixels of one character
 Columns = dict[str, list[str | float]]  # the columns of a Bokeh data source by name, all of the same length
 
 
@@ -89,15 +91,15 @@ def _blocks(moments: Iterable[tuple[float, float, list[Layer]]]) -> list[Block]:
 
 
 def _columns(blocks: list[Block], replay: Replay) -> Columns:
-    """The blocks as columns, with the middle of each block. A block without room for a label has an empty one."""
+    """The blocks as columns, with the middle of their height. A block without room for a label has an empty one."""
     names = [name for name in Block.__struct_fields__ if name != "summary"]
     columns: Columns = {name: [getattr(block, name) for block in blocks] for name in names}
-    columns["x"] = [(block.left + block.right) / 2 for block in blocks]
     columns["y"] = [(block.bottom + block.top) / 2 for block in blocks]
-    wide, high = replay.fixture.duration / 40, height(replay) / 18
+    high, pixels = height(replay) / 18, NARROW / replay.fixture.duration
     columns["label"] = [
         block.id
-        if len(block.id) <= ROOM and block.right - block.left >= wide and block.top - block.bottom >= high
+        if BESIDE + CHARACTER * len(block.id) <= (block.right - block.left) * pixels
+        and block.top - block.bottom >= high
         else ""
         for block in blocks
     ]

@@ -22,7 +22,7 @@ from sim.replay import Replay
 
 from . import lanes
 from .by_kind import DRAWN
-from .chart import height, stacks
+from .chart import BESIDE, height, stacks
 from .marks import marks
 
 # Every fill and line has a contrast of 3:1 or more to the page (WCAG 1.4.11). The veil covers what has not happened yet.
@@ -69,7 +69,11 @@ class Drawing:
         plot.axis.major_label_text_font = FONT
         plot.axis.axis_label_text_font = FONT
         plot.axis.axis_label_text_font_style = "normal"
-        veil = BoxAnnotation(name=f"future-{name}", left=0, fill_alpha=0.62, line_color=None, level="overlay")
+        plot.axis.axis_label_text_font_size = "11px"  # so that it fits beside the lowest picture
+        # The line is seen only with an opaque veil, whose end would else leave half of the last pixel uncovered.
+        veil = BoxAnnotation(
+            name=f"future-{name}", left=0, fill_alpha=0.62, line_alpha=0, line_width=2, level="overlay"
+        )
         playhead = Span(name=f"playhead-{name}", location=0, dimension="height", line_width=2, level="overlay")
         for mark in (veil, playhead):
             plot.add_layout(mark)
@@ -96,8 +100,9 @@ class Drawing:
             blocks(source=data["turns"]),
             blocks(source=data["summaries"], hatch_pattern="/", hatch_alpha=0.5),
         ]
+        # At a block's beginning, because its middle would tell when the item leaves.
         self._labels = [
-            plot.text(source=data[name], x="x", y="y", text="label", text_align="center", text_baseline="middle",
+            plot.text(source=data[name], x="left", y="y", text="label", x_offset=BESIDE, text_baseline="middle",
                       text_font_size="11px", text_font=value(FONT))
             for name in ("turns", "summaries")
         ]  # fmt: skip
@@ -209,7 +214,7 @@ class Drawing:
                 )
             )
         for veil, playhead in zip(self._veils, self._playheads):
-            veil.fill_color = palette["veil"]
+            veil.fill_color = veil.line_color = palette["veil"]
             playhead.line_color = palette["ink"]
 
 

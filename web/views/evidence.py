@@ -1,4 +1,4 @@
-"""Shows for each fact whether it is mentioned, whether it is backed, and what the agent may answer because of that."""
+"""Shows for each fact whether it is mentioned, whether it is backed, and what the agent may therefore state as the user's words."""
 
 from __future__ import annotations
 

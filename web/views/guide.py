@@ -37,22 +37,25 @@ def guide(
 ) -> Markup:
     """The HTML of the guide. If the lesson has none, it says so."""
     words = describe.guide
+    asks = page is not None and page.question is not None and outcome is None and not wandered
     return html(
         """<section aria-labelledby="guide-heading" class="guide"{points}>
 <h2 id="guide-heading" tabindex="-1">{heading}</h2>
 {step}{controls}{ask}{challenge}{prints}
 </section>""",
         heading=words.HEADING,
-        points=_points(page, asks=outcome is None and not wandered) if page else "",
-        step=_step(page, outcome, wandered, fixture, ready) if page else _paragraph(words.idle(fixture)),
+        points=_points(page, asks) if page else "",
+        step=_step(page, outcome, wandered, asks, fixture, ready) if page else _paragraph(words.idle(fixture)),
         controls=_controls(page, fixture, ready) if fixture.steps else "",
         ask=_ask(fixture, verdict, ready) if fixture.probes else "",
         prints=_prints(ready) if fixture.steps else "",
-        challenge=_challenge(fixture, fixture.goal, attempt, best) if fixture.goal and attempt else "",
+        challenge=_challenge(fixture, fixture.goal, attempt, best, asks) if fixture.goal and attempt else "",
     )
 
 
-def _step(page: GuideStep, outcome: Outcome | None, wandered: bool, fixture: Fixture, ready: bool) -> Markup:
+def _step(
+    page: GuideStep, outcome: Outcome | None, wandered: bool, asks: bool, fixture: Fixture, ready: bool
+) -> Markup:
     words = describe.guide
     asking = page.question if outcome is None else None
     return html(
@@ -61,7 +64,7 @@ def _step(page: GuideStep, outcome: Outcome | None, wandered: bool, fixture: Fix
         title=page.title,
         about=describe.page.sentence(words.about(page, fixture)),
         wandered=html('<p class="wandered">{text}</p>', text=words.wandered(page, fixture)) if wandered else "",
-        question=_question(asking, page.number, ready) if asking else "",
+        question=_question(asking, page.number, asks, ready) if asking else "",
         outcome=html('<p class="outcome">{text}</p>', text=words.outcome(outcome)) if outcome else "",
         text="" if asking else html('<p class="text">{text}</p>', text=page.text),
     )
@@ -75,17 +78,17 @@ def _points(page: GuideStep, asks: bool) -> Markup:
         number=page.number,
         panel=page.panel,
         look=look,
-        asks=when(asks and page.question, " data-asks"),
+        asks=when(asks, " data-asks"),
     )
 
 
-def _question(question: Asked, number: int, ready: bool) -> Markup:
+def _question(question: Asked, number: int, covers: bool, ready: bool) -> Markup:
     words = describe.guide
     return html(
         """<div role="group" aria-labelledby="guide-question">
 <p id="guide-question"><b>{predict}.</b> {text}</p>
-<p class="choices">{choices}{skip}</p><p class="hint">{covered}</p></div>""",
-        covered=words.COVERED,
+<p class="choices">{choices}{skip}</p>{covered}</div>""",
+        covered=html('<p class="hint">{text}</p>', text=words.COVERED) if covers else "",
         predict=words.PREDICT,
         text=question.text,
         choices=joined(_button(f"{ANSWER}{choice.id}", choice.text, ready, number) for choice in question.choices),
@@ -115,13 +118,14 @@ def _ask(fixture: Fixture, verdict: Verdict | None, ready: bool) -> Markup:
     )
 
 
-def _challenge(fixture: Fixture, goal: Goal, attempt: Attempt, best: Attempt | None) -> Markup:
+def _challenge(fixture: Fixture, goal: Goal, attempt: Attempt, best: Attempt | None, asks: bool) -> Markup:
+    """The goal, and how far the settings are from it: that tells how the lesson ends, so it waits while a question is open."""
     words = describe.guide
     return html(
         "<h3>{heading}</h3><p>{goal}</p><p>{attempt}</p>{best}",
         heading=words.CHALLENGE,
         goal=words.goal(goal, fixture),
-        attempt=words.attempt(attempt, goal),
+        attempt=words.UNTIL if asks else words.attempt(attempt, goal),
         best=_paragraph(words.found(best, fixture)) if best else "",
     )
 

@@ -9,8 +9,9 @@ from sim import describe
 from sim.replay import Departure, Replay
 
 from .by_kind import KINDS, LANES, kind_of, steps, tallies
-from .chart import ROOM, Columns
+from .chart import Columns
 
+ROOM = 10  # the most characters of a name
 FULL = 0.85  # the height of a lane's area when the lane holds the most turns, as a share of the lane
 
 

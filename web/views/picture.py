@@ -35,15 +35,17 @@ def picture(replay: Replay) -> Markup:
     return html(
         """<section aria-labelledby="picture-heading" class="picture{undrawn}">
 <h2 id="picture-heading">{heading}</h2>
-<p class="long">{words}</p>
+<p class="until hint">{until}</p>
+<p class="long later">{words}</p>
 <ul class="legend" aria-hidden="true">{legend}</ul>
-<details><summary>{table_heading}</summary>
+<details class="later"><summary>{table_heading}</summary>
 <table class="data"><caption>{caption}</caption>
 <thead><tr>{columns}</tr></thead>
 <tbody>{rows}</tbody></table></details>
 </section>""",
         undrawn=when(not drawn, " undrawn"),
         heading=describe.labels.PICTURE,
+        until=describe.guide.UNTIL,
         columns=joined(
             html('<th scope="col">{name}</th>', name=name) for name in (describe.labels.MESSAGE, *COLUMNS.values())
         ),

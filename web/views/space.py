@@ -61,10 +61,12 @@ def _choice(fixture: Fixture, fact: str, ready: bool) -> Markup:
 def _strips(survey: Survey, settings: Settings, fact: str, ready: bool) -> Markup:
     words, fixture = describe.spaces, survey.fixture
     return html(
-        """<p class="hint" id="space-hint">{hint}</p>
-<ul class="legend" aria-hidden="true">{legend}<li class="over">{over}</li><li class="frontier">{frontier}</li><li class="here">{here}</li></ul>
-<div class="strips" data-point="{point}" data-over="{point_over}" data-arrivals="{arrivals}" data-stops="{stops}" data-range="{range}"><p class="point" aria-live="off"></p>
+        """<p class="until hint">{until}</p>
+<p class="hint later" id="space-hint">{hint}</p>
+<ul class="legend later" aria-hidden="true">{legend}<li class="over">{over}</li><li class="frontier">{frontier}</li><li class="here">{here}</li></ul>
+<div class="strips later" data-point="{point}" data-over="{point_over}" data-arrivals="{arrivals}" data-stops="{stops}" data-range="{range}"><p class="point" aria-live="off"></p>
 {strips}</div>""",
+        until=describe.guide.UNTIL,
         hint=words.hint(fixture),
         legend=joined(html('<li class="{name}">{text}</li>', name=name, text=text) for name, text in STATE.items()),
         over=words.OVER,
@@ -162,4 +164,4 @@ class SpaceView(View):
             self._experiment.look_at(value)
         elif act == "go" and value:
             budget, policy, fidelity, seconds = value.split()
-            self._experiment.go(int(budget), policy, fidelity, float(seconds))
+            self._experiment.take(int(budget), policy, fidelity, float(seconds))

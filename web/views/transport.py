@@ -65,14 +65,16 @@ def transport(replay: Replay, ready: bool) -> Markup:
 
 
 def _ticks(replay: Replay) -> Markup:
-    budget = replay.settings.budget
+    """A mark for every arrival. In a long session the arrivals next to each other share a mark, so that none is left out."""
+    budget, duration = replay.settings.budget, replay.fixture.duration
+    shares, over = len(replay.frames) > LARGE + 1, dict[float, bool]()
+    for frame in replay.frames[1:]:
+        at = frame.seconds / duration
+        place = round(at * LARGE) / LARGE if shares else at
+        over[place] = over.get(place, False) or frame.before > budget
     return joined(
-        html(
-            '<span class="tick{over}" style="--at:{at}"></span>',
-            over=when(frame.before > budget, " over"),
-            at=f"{frame.seconds / replay.fixture.duration:.5g}",
-        )
-        for frame in replay.frames[1 : LARGE + 1]
+        html('<span class="tick{over}" style="--at:{at}"></span>', over=when(overflows, " over"), at=f"{at:.5g}")
+        for at, overflows in over.items()
     )
 
 
