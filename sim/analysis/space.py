@@ -12,6 +12,7 @@ import msgspec
 
 from sim.analysis.smallest_budget import MOST_SEARCHED
 from sim.analysis.survey import Survey
+from sim.lesson.fact import Source
 from sim.lesson.fixture import Fixture
 from sim.policies.registry import POLICIES
 from sim.replay import Frame
@@ -56,6 +57,7 @@ class Space(msgspec.Struct, frozen=True, kw_only=True):
 
     - `settings`: the policy, its parameters and the fidelity; their budget has no meaning here.
     - `fact`: the id of the fact.
+    - `source`: the fact's source.
     - `lowest`: the smallest budget shown, in teaching tokens.
     - `highest`: the largest budget shown, in teaching tokens.
     - `areas`: the areas, by their first moment and then by budget. They cover every budget shown at every moment once;
@@ -65,6 +67,7 @@ class Space(msgspec.Struct, frozen=True, kw_only=True):
 
     settings: Settings
     fact: str
+    source: Source
     lowest: int
     highest: int
     areas: tuple[Area, ...]
@@ -91,6 +94,7 @@ def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
     proving ones among them, but not those that are more than twice as large as all others.
     """
     fixture = survey.fixture
+    source = next(one.source for one in fixture.facts if one.id == fact)
     choices = tuple(
         survey.settings(fixture.budgets[0], policy, fidelity)
         for policy in fixture.policies
@@ -104,6 +108,7 @@ def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
         Space(
             settings=settings,
             fact=fact,
+            source=source,
             lowest=shown[0],
             highest=shown[1],
             areas=areas(survey, settings, fact, *shown),
@@ -128,7 +133,7 @@ def frontier(survey: Survey, settings: Settings, fact: str) -> tuple[Frontier, .
 def _proving(survey: Survey, settings: Settings, fact: str, seconds: float) -> Iterator[int]:
     for span in survey.spans_at(settings, seconds):
         smallest = max(span.lowest, span.frame.tokens)
-        if smallest <= span.highest and standing(span.frame.context, survey.fixture, fact).backed:
+        if smallest <= span.highest and standing(span.frame.context, survey.fixture, fact).established:
             yield smallest
 
 

@@ -351,7 +351,9 @@ def test_the_sub_agent_keeps_them(share, placement):
     assert [noted.entry.text for _, noted in structure.unsupported] == ["The tests are not to be changed."]
     (failed,) = structure.failed_attempts
     assert (failed.source, "too many re-renders" in failed.entry.reason) == ("T10", True)
-    assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=3)
+    assert prompt.context.summary.said.records == {"loop": ("T9",)}
+    assert whole.frames[-1].facts["loop"].recorded_by == ("T9", "T30")
+    assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=4, recorded=1)
 
 
 def test_an_early_summary_costs_and_gains_nothing():

@@ -222,7 +222,7 @@ def test_a_lesson_without_turns_says_that_nothing_will_arrive():
         assert Read(shown["transport"]).count("span") == 1  # only the button's label, and no ticks
         assert "never overflows" in words(shown["transport"])
         assert "never passes the budget" in words(shown["picture"])
-        assert describe.page.NOT_SAID in words(shown["comparison"])
+        assert "No user has said it yet, so no budget backs it." in words(shown["comparison"])
 
 
 def test_a_lesson_without_facts_says_that_there_is_nothing_to_prove():
