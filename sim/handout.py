@@ -45,7 +45,7 @@ def challenge(fixture: Fixture, now: Attempt, best: Attempt | None, answers: boo
     if fixture.goal is None:
         return
     yield from _wrapped(f"{words.CHALLENGE}: {words.goal(fixture.goal, fixture)}")
-    yield from _wrapped(f"{describe.settings(now.settings)}: {words.attempt(now, fixture.goal)}", "  ")
+    yield from _wrapped(f"{describe.settings(now.settings)}: {words.attempt(now, fixture.goal, fixture)}", "  ")
     if answers:
         yield from _wrapped(words.best(best, fixture), "  ")
 

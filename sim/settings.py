@@ -20,7 +20,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     - `budget`: the most that the context may hold, in teaching tokens.
     - `policy`: the name of the policy.
-    - `fidelity`: "preserve": a summary carries the user's evidence; "drop": it does not. Most policies ignore it.
+    - `fidelity`: "preserve": a summary carries evidence and records; "drop": it does not. Most policies ignore it.
     - `parameters`: the values of all parameters of the policy: as chosen if the lesson offers them, otherwise the policy's
       defaults.
     - `offered`: the names of the parameters that the lesson offers, in its order; empty: none.

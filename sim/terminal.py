@@ -67,7 +67,7 @@ def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
 
 
 def frontiers(survey: Survey) -> Iterator[str]:
-    """For each fact and policy the smallest budget that proves the fact, at every moment."""
+    """For each fact and policy the smallest budget that proves the fact or keeps it recorded, at every moment."""
     fixture, choices = survey.fixture, drawn(survey)
     yield plain(fixture.title)
     if emptiness := describe.emptiness(fixture):
@@ -76,10 +76,11 @@ def frontiers(survey: Survey) -> Iterator[str]:
         yield from filter(None, map(describe.assumed, choices))
         for fact in fixture.facts:
             yield ""
-            yield f"{describe.spaces.FRONTIER}: {plain(fact.statement)}"
+            yield f"{describe.spaces.term(fact.source)}: {plain(fact.statement)}"
             for settings in choices:
                 pieces = frontier(survey, settings, fact.id)
-                yield from _section(describe.policy(settings), map(describe.spaces.frontier_row, pieces))
+                rows = (describe.spaces.frontier_row(one, fact.source) for one in pieces)
+                yield from _section(describe.policy(settings), rows)
     else:
         yield describe.spaces.not_searched(fixture)
     yield ""
@@ -203,18 +204,18 @@ def _columns(fixture: Fixture, cells: Sequence[Cell]) -> Iterator[tuple[str, ...
 
 def _standing(cell: Cell, fact: str) -> str:
     standing = cell.facts[fact]
-    by = f" by {words.names(standing.backed_by)}" if standing.backed else ""
+    by = f" by {words.names(standing.established_by)}" if standing.established else ""
     return f"{describe.fact_state(standing)}{by}"
 
 
 def _needed(
     survey: Survey, fact: Fact, cells: Sequence[Cell], choices: Sequence[Settings], seconds: float
 ) -> Iterator[str]:
-    if not cells[0].facts[fact.id].said_by:
-        yield describe.page.NOT_SAID
+    if not cells[0].facts[fact.id].origins:
+        yield describe.page.not_said(fact)
         return
     for settings in choices:
-        yield describe.smallest_budget(settings, smallest_budget(survey, settings, fact.id, seconds))
+        yield describe.smallest_budget(settings, smallest_budget(survey, settings, fact.id, seconds), fact.source)
     for cell in cells:
         if miss := near_miss(survey, cell.settings, fact.id, seconds):
             yield f"{describe.settings(cell.settings)}: {describe.near_miss(miss)}"

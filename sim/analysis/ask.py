@@ -1,7 +1,7 @@
 """A probe that is put to the agent: what it could answer from its context, and what the answer is based on.
 
 Nothing is generated. The verdict follows from the lesson's annotations. The exact answer is proven if a user's turn backs
-the fact; it can be said if it can still be read; otherwise it is unknown.
+the fact or, for a tool's fact, a result records it; it can be said if it can still be read; otherwise it is unknown.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Rest(msgspec.Struct, frozen=True, kw_only=True):
 
     - `item`: the id of the item.
     - `text`: the words in it.
-    - `source`: the id of the user's turn that the item is or carries; empty: the words only repeat the fact.
+    - `source`: the id of the user's turn or the result that the item is or carries; empty: the words only repeat the fact.
     """
 
     item: str
@@ -43,7 +43,7 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True):
 
     - `seconds`: when, in seconds.
     - `arrival`: the id of the turn whose arrival caused it.
-    - `turn`: the id of the user's turn that had backed the fact; for a fact that no user said, of the last item that
+    - `turn`: the id of the turn that had established the fact; for a fact that was never established, of the last item that
       mentioned it.
     - `kind`: the kind of the operation.
     - `into`: the id of the summary that covers the turns that left; None: no summary does.
@@ -61,14 +61,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     - `probe`: the probe.
     - `fact`: the fact that it needs.
-    - `reach`: "proven": a user's turn backs the fact. "said": no user's turn does, but the exact answer can be read.
-      "unknown": it cannot be read.
+    - `reach`: "proven": the fact is backed or recorded, as its source demands. "said": it is not, but the exact answer can be
+      read. "unknown": it cannot be read.
     - `settings`: the settings of the replay.
-    - `said_by`: the ids of the user's turns that have said the fact.
+    - `origins`: the ids of the user's turns that have said the fact, or of the results that have recorded it.
     - `rest`: what the answer is based on; if "unknown", what a summary says of the fact. None: nothing mentions it.
-    - `loss`: how the proof was lost, or for a fact that no user said, the fact itself; None: it is there or never was.
-    - `miss`: the larger budget that would have kept the user's turn under the same policy; None: there is none, or nothing
-      was lost.
+    - `loss`: how the proof was lost, or for a fact that was never established, the fact itself; None: it is there or never
+      was.
+    - `miss`: the larger budget that would have kept the turn under the same policy; None: there is none, or nothing was lost.
     - `instead`: the nearest other settings that keep the fact within the same budget; None: none was found, or nothing was
       lost.
     """
@@ -77,7 +77,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     fact: Fact
     reach: Reach
     settings: Settings
-    said_by: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
     rest: Rest | None = None
     loss: Loss | None = None
     miss: NearMiss | None = None
@@ -86,7 +86,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 def reach(standing: FactStatus) -> Reach:
     """How well the agent could answer about a fact with this status."""
-    return "proven" if standing.backed else "said" if standing.answerable else "unknown"
+    return "proven" if standing.established else "said" if standing.answerable else "unknown"
 
 
 def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
@@ -104,7 +104,7 @@ def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
         fact=fact,
         reach=found,
         settings=replay.settings,
-        said_by=standing.said_by,
+        origins=standing.origins,
         rest=_rest(frame, fact, standing),
         loss=loss,
         miss=near_miss(Survey(fixture, replay.settings.chosen), replay.settings, fact.id, seconds) if loss else None,
@@ -129,21 +129,21 @@ def _rest(frame: Frame, fact: Fact, standing: FactStatus) -> Rest | None:
 
 
 def _holds(frame: Frame, fact: str) -> bool:
-    """Whether the proof of the fact is there, or for a fact that no user has said, its exact answer."""
+    """Whether the proof of the fact is there, or for a fact that was never established, its exact answer."""
     standing = frame.facts[fact]
-    return standing.backed if standing.said_by else standing.answerable
+    return standing.established if standing.origins else standing.answerable
 
 
 def _loss(whole: Replay, now: Frame, fact: str) -> Loss | None:
     """The last arrival by now at which the fact ceased to hold; None if it never held."""
-    proof = bool(now.facts[fact].said_by)
+    proof = bool(now.facts[fact].origins)
     for index in range(now.index, 0, -1):
         frame, before = whole.frames[index], whole.frames[index - 1].facts[fact]
         standing = frame.facts[fact]
         # A turn that leaves as it arrives is in no frame, but it counts as lost too.
-        new = standing.said_by[len(before.said_by) :]
-        had = (before.backed_by or new) if proof else before.mentioned_by if before.answerable else ()
-        if had and not (standing.backed if proof else standing.answerable):
+        new = standing.origins[len(before.origins) :]
+        had = (before.established_by or new) if proof else before.mentioned_by if before.answerable else ()
+        if had and not (standing.established if proof else standing.answerable):
             return _departure(frame, had[-1])
     return None
 

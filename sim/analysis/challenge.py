@@ -20,7 +20,7 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     Without `over` and `unread`, a budget that keeps nothing would be the best.
 
     - `settings`: the settings.
-    - `lost`: the ids of the facts that should be proven at the end and are not.
+    - `lost`: the ids of the facts that should be proven or recorded at the end and are not.
     - `over`: how many times the context was still over the budget after the policy acted.
     - `unread`: how many turns were not in the context after their own arrival, so that nobody could have answered them.
       Turns in another agent's own context are not counted, because that agent reads them there.
@@ -35,7 +35,7 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reached(self) -> bool:
-        """Whether every fact is proven at the end, the budget was always kept, and every turn could be read."""
+        """Whether every fact is proven or recorded at the end, the budget was always kept, and every turn could be read."""
         return not (self.lost or self.over or self.unread)
 
 
@@ -46,7 +46,7 @@ def attempt(whole: Replay, goal: Goal) -> Attempt:
     spent = {"budget": end.settings.budget, "read": end.read, "total": end.read + end.summarized}
     return Attempt(
         settings=whole.settings,
-        lost=tuple(fact for fact in goal.keep if not standings[fact].backed),
+        lost=tuple(fact for fact in goal.keep if not standings[fact].established),
         over=sum(frame.tokens > frame.settings.budget for frame in whole.frames),
         unread=sum(not frame.context.retains(k) for k, frame in enumerate(whole.frames[1:]) if k not in apart),
         spent=spent[goal.smallest],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sim.lesson.fact import Source
 from sim.replay import Frame
 from sim.state.provenance import FactStatus
 
@@ -11,12 +12,14 @@ from sim.state.provenance import FactStatus
 class FactChange(msgspec.Struct, frozen=True, kw_only=True):
     """How a fact's status changed. Empty means that nothing was gained or lost.
 
+    - `source`: the fact's source.
     - `mentions_gained`: the ids of the items that mention the fact only in the second frame.
     - `mentions_lost`: the ids of the items that mention it only in the first frame.
-    - `backing_gained`: the ids of the user's turns that back it only in the second frame.
-    - `backing_lost`: the ids of the user's turns that back it only in the first frame.
+    - `backing_gained`: the ids of the user's turns that back it, or of the results that record it, only in the second frame.
+    - `backing_lost`: the same for only the first frame.
     """
 
+    source: Source = "user"
     mentions_gained: tuple[str, ...] = ()
     mentions_lost: tuple[str, ...] = ()
     backing_gained: tuple[str, ...] = ()
@@ -64,8 +67,9 @@ def difference(a: Frame, b: Frame) -> Difference:
 
 def _change(was: FactStatus, now: FactStatus) -> FactChange:
     mentions_gained, mentions_lost = _moved(was.mentioned_by, now.mentioned_by)
-    backing_gained, backing_lost = _moved(was.backed_by, now.backed_by)
+    backing_gained, backing_lost = _moved(was.established_by, now.established_by)
     return FactChange(
+        source=now.source,
         mentions_gained=mentions_gained,
         mentions_lost=mentions_lost,
         backing_gained=backing_gained,

@@ -18,8 +18,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
     - `about`: the id of a fact, or the name of the section in which an entry stands.
     - `says`: the summary's words for the fact, or the entry.
-    - `sources`: the ids of the covered turns that it comes from; empty: the words for a fact are not a user's own, or no
-      turn supports the entry.
+    - `sources`: the ids of the covered turns that it comes from; empty: the words for a fact are neither evidence nor a
+      record, or no turn supports the entry.
     """
 
     about: str
@@ -65,9 +65,7 @@ def lines(summary: Summary) -> tuple[Line, ...]:
             Line(about=section, says=noted.entry, sources=(noted.source,) if noted.source else ())
             for section, noted in said.structure.entries
         )
-    return tuple(
-        Line(about=fact, says=words, sources=said.carries.get(fact, ())) for fact, words in said.wordings.items()
-    )
+    return tuple(Line(about=fact, says=words, sources=said.sources(fact)) for fact, words in said.wordings.items())
 
 
 def rewording(before: Sequence[Line], after: Sequence[Line]) -> tuple[Rewording, ...]:

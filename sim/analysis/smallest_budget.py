@@ -1,4 +1,4 @@
-"""Searches for the smallest budget that still backs a fact, and for the next larger one that would have kept it."""
+"""Searches for the smallest budget that still establishes a fact, and for the next larger one that would have kept it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Least(msgspec.Struct, frozen=True):
 
 
 class NearMiss(msgspec.Struct, frozen=True, kw_only=True):
-    """The next larger budget that would have kept a user's turn.
+    """The next larger budget that would have kept the turn that established a fact: a user's, or a tool's result.
 
     - `tokens`: how much larger it is than the budget that was chosen, in teaching tokens.
-    - `turn`: the id of the user's turn.
+    - `turn`: the id of that turn.
     - `budget`: that budget, in teaching tokens.
     - `tried`: whether "every" whole budget was tried or only those "offered".
     """
@@ -46,24 +46,24 @@ class NearMiss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def smallest_budget(survey: Survey, settings: Settings, fact: str, seconds: float) -> Least:
-    """The smallest budget that holds its context and backs the fact (an id); the other settings stay the same."""
+    """The smallest budget that holds its context and establishes the fact (an id); the other settings stay the same."""
 
     def holds(frame: Frame) -> bool:
-        return standing(frame.context, frame.fixture, fact).backed
+        return standing(frame.context, frame.fixture, fact).established
 
     return _least(survey, settings, seconds, holds, fits=True)
 
 
 def near_miss(survey: Survey, settings: Settings, fact: str, seconds: float) -> NearMiss | None:
-    """The next larger budget that would have kept the user's turn that backs the fact (an id).
+    """The next larger budget that would have kept the turn that establishes the fact (an id).
 
-    None if the fact is backed, if no user has said it yet, or if no budget that was tried keeps the turn. If there are
-    several such turns, it is the newest, which every policy here keeps longest.
+    None if the fact is established, if it never was, or if no budget that was tried keeps the turn. If there are several such
+    turns, it is the newest, which every policy here keeps longest.
     """
     found = survey.frame(settings, seconds).facts[fact]
-    if found.backed or not found.said_by:
+    if found.established or not found.origins:
         return None
-    turn = found.said_by[-1]
+    turn = found.origins[-1]
     least = _least(survey, settings, seconds, lambda frame: frame.fate(turn) == "retained", over=settings.budget)
     if least.budget is None:
         return None

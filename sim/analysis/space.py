@@ -12,6 +12,7 @@ import msgspec
 
 from sim.analysis.smallest_budget import MOST_SEARCHED
 from sim.analysis.survey import Survey
+from sim.lesson.fact import Source
 from sim.lesson.fixture import Fixture
 from sim.policies.no_compression import NO_COMPRESSION
 from sim.replay import Frame
@@ -56,6 +57,7 @@ class Space(msgspec.Struct, frozen=True, kw_only=True):
 
     - `settings`: the policy, its parameters and the fidelity; their budget has no meaning here.
     - `fact`: the id of the fact.
+    - `source`: the fact's source.
     - `lowest`: the smallest budget shown, in teaching tokens.
     - `highest`: the largest budget shown, in teaching tokens.
     - `areas`: the areas, by their first moment and then by budget. They cover every budget shown at every moment once;
@@ -65,6 +67,7 @@ class Space(msgspec.Struct, frozen=True, kw_only=True):
 
     settings: Settings
     fact: str
+    source: Source
     lowest: int
     highest: int
     areas: tuple[Area, ...]
@@ -95,6 +98,7 @@ def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
     No compression has no space: there a budget decides nothing about a fact. All spaces show the same budgets, with the
     smallest proving ones among them, but not those that are more than twice as large as all others.
     """
+    source = next(one.source for one in survey.fixture.facts if one.id == fact)
     choices = drawn(survey)
     frontiers = [frontier(survey, settings, fact) for settings in choices]
     proving = [one.budget for pieces in frontiers for one in pieces if one.budget is not None]
@@ -104,6 +108,7 @@ def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
         Space(
             settings=settings,
             fact=fact,
+            source=source,
             lowest=shown[0],
             highest=shown[1],
             areas=areas(survey, settings, fact, *shown),
@@ -128,7 +133,7 @@ def frontier(survey: Survey, settings: Settings, fact: str) -> tuple[Frontier, .
 def _proving(survey: Survey, settings: Settings, fact: str, seconds: float) -> Iterator[int]:
     for span in survey.spans_at(settings, seconds):
         smallest = max(span.lowest, span.frame.tokens)
-        if smallest <= span.highest and standing(span.frame.context, survey.fixture, fact).backed:
+        if smallest <= span.highest and standing(span.frame.context, survey.fixture, fact).established:
             yield smallest
 
 

@@ -6,6 +6,8 @@ from sim.analysis.comparison import Difference, FactChange
 from sim.analysis.smallest_budget import Least, NearMiss
 from sim.analysis.survey import Cell
 from sim.describe import lesson, words
+from sim.describe.proofs import PROOFS
+from sim.lesson.fact import Source
 from sim.policies.registry import POLICIES
 from sim.settings import Settings
 
@@ -49,8 +51,9 @@ def mention_difference(change: FactChange) -> str:
 
 
 def backing_difference(change: FactChange) -> str:
-    """Which user's turns back a fact now, and which no longer do."""
-    return _moves(change.backing_gained, change.backing_lost, "now backed by", "no longer backed by")
+    """Which user's turns back a fact now, or which results record it, and which no longer do."""
+    done = PROOFS[change.source].done
+    return _moves(change.backing_gained, change.backing_lost, f"now {done} by", f"no longer {done} by")
 
 
 def difference(difference: Difference) -> tuple[str, ...]:
@@ -82,16 +85,19 @@ def near_miss(miss: NearMiss | None) -> str:
     return f"{miss.tokens} more {noun} would have kept {miss.turn}."
 
 
-def smallest_budget(settings: Settings, least: Least) -> str:
-    """The smallest budget that backs the fact under the policy of these settings, and whether every budget was tried."""
-    under = policy(settings)
+def smallest_budget(settings: Settings, least: Least, source: Source = "user") -> str:
+    """The smallest budget that backs a fact of that source, or keeps it recorded, under the policy of these settings.
+
+    It also says whether every budget was tried.
+    """
+    under, keeps = policy(settings), PROOFS[source].keeps
     if least.tried == "offered":
         if least.budget is None:
-            return f"{under}: no budget that the lesson offers backs it at this moment; no other was tried."
-        return f"{under}: {least.budget} is the smallest budget offered that still backs it; no other was tried."
+            return f"{under}: no budget that the lesson offers {keeps} at this moment; no other was tried."
+        return f"{under}: {least.budget} is the smallest budget offered that still {keeps}; no other was tried."
     if least.budget is None:
-        return f"{under}: no budget backs it at this moment."
-    return f"{under}: {least.budget} is the smallest budget that still backs it."
+        return f"{under}: no budget {keeps} at this moment."
+    return f"{under}: {least.budget} is the smallest budget that still {keeps}."
 
 
 def policy(settings: Settings) -> str:

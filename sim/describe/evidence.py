@@ -1,27 +1,21 @@
-"""Mentions and evidence, each with its source, and two things that follow from them.
+"""Mentions, evidence and records, each with its source, and two things that follow from them.
 
-Whether the exact answer can be read in the context, and whether the agent may state it as the user's own words, are different
-questions, so no sentence says only that the agent can or may answer.
+Whether the exact answer can be read in the context, and whether the agent may state it as the user's own words or as what a
+tool recorded, are different questions, so no sentence says only that the agent can or may answer.
 """
 
 from __future__ import annotations
 
 from sim.analysis.retention import Retention
 from sim.describe import words
+from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Fact, Probe
-from sim.state.provenance import FactState, FactStatus
-
-STATE: dict[FactState, str] = {
-    "proven": "proven",
-    "mentioned": "only mentioned",
-    "gone": "gone",
-    "unsaid": "never said",
-}
+from sim.state.provenance import FactStatus
 
 
 def fact_state(standing: FactStatus) -> str:
-    """The first glance at a fact, one of four: "proven", "only mentioned", "gone" or "never said"."""
-    return STATE[standing.state]
+    """The first glance at a fact: "proven", "only mentioned", "gone" or "never said"; of a tool's fact "recorded" or "never recorded"."""
+    return PROOFS[standing.source].states[standing.state]
 
 
 def mention(standing: FactStatus) -> str:
@@ -32,69 +26,76 @@ def mention(standing: FactStatus) -> str:
 
 
 def evidence(standing: FactStatus) -> str:
-    """Which user's turns prove the fact, and through which items."""
+    """Which user's turns back the fact, or which tool's results record it, and through which items."""
+    proof = PROOFS[standing.source]
     if not standing.through:
-        return "No user's turn backs it."
+        return f"{words.begun(proof.none)}."
     kept = [source for item, source in standing.through if item == source]
     carried = list(dict.fromkeys(source for item, source in standing.through if item != source))
     parts = []
     if kept:
-        parts.append(f"{words.names(kept)}, {_own(kept)} in the context")
+        parts.append(f"{words.names(kept)}, {proof.own(kept)} in the context")
     if carried:
         parts.append(f"{words.names(carried)}, carried by {_holders(standing)}")
-    return f"Backed by {' and by '.join(parts)}."
+    return f"{words.begun(proof.done)} by {' and by '.join(parts)}."
 
 
 def item_backs(item_id: str, standings: dict[str, FactStatus]) -> str:
-    """What one item of the context proves: "backed by the user's turn T2"; empty if it proves nothing."""
-    sources = tuple(dict.fromkeys(source for s in standings.values() for item, source in s.through if item == item_id))
-    if not sources:
-        return ""
-    if sources == (item_id,):
-        return f"evidence: the user's own turn {item_id}"
-    return f"evidence: carries the user's {words.names(sources)}"
+    """What one item of the context proves or records: "evidence: the user's own turn T2"; empty if it does neither."""
+    parts = []
+    for source, proof in PROOFS.items():
+        through = (pair for standing in standings.values() if standing.source == source for pair in standing.through)
+        ids = tuple(dict.fromkeys(turn for item, turn in through if item == item_id))
+        if ids == (item_id,):
+            parts.append(f"{proof.noun}: {proof.own()} {item_id}")
+        elif ids:
+            parts.append(f"{proof.noun}: carries {proof.carried(ids)}")
+    return "; ".join(parts)
 
 
 def may_answer(fact: Fact, standing: FactStatus) -> str:
-    """Whether the agent may state the fact's answer as the user's own words, because its context proves it, and why."""
+    """Whether the agent may state the fact's answer, because its context proves or records it, and why."""
+    proof = PROOFS[standing.source]
     answer = f"\N{LEFT DOUBLE QUOTATION MARK}{fact.answer}\N{RIGHT DOUBLE QUOTATION MARK}"
     kept = [source for item, source in standing.through if item == source]
     carried = list(dict.fromkeys(source for item, source in standing.through if item != source))
-    may, may_not = (f"The agent {may} state {answer} as the user's own words: " for may in ("may", "may not"))
+    may, may_not = (f"The agent {may} state {answer} {proof.stated}: " for may in ("may", "may not"))
     if kept:
         is_are = "is" if len(kept) == 1 else "are"
-        return f"{may}{_own(kept)} {words.names(kept)} {is_are} in the context."
+        return f"{may}{proof.own(kept)} {words.names(kept)} {is_are} in the context."
     if carried:
         is_are = "is" if len(carried) == 1 else "are"
-        return f"{may}{_own(carried)} {words.names(carried)} {is_are} carried by {_holders(standing)}."
+        return f"{may}{proof.own(carried)} {words.names(carried)} {is_are} carried by {_holders(standing)}."
     if standing.mentioned_by and len(standing.worded) == len(standing.mentioned_by):
-        return f"{may_not}{wordings(standing)}, and no user's turn backs it."
+        return f"{may_not}{wordings(standing)}, and {proof.none}."
     if standing.mentioned_by:
         repeats = "repeats" if len(standing.mentioned_by) == 1 else "repeat"
-        return f"{may_not}{words.names(standing.mentioned_by)} {repeats} it, but no user's turn backs it."
-    if standing.said_by:
-        has = "has" if len(standing.said_by) == 1 else "have"
-        return f"{may_not}{words.names(standing.said_by)} {has} left, and nothing in the context mentions it any more."
-    return f"{may_not}no user has said it yet."
+        return f"{may_not}{words.names(standing.mentioned_by)} {repeats} it, but {proof.none}."
+    if standing.origins:
+        has = "has" if len(standing.origins) == 1 else "have"
+        return f"{may_not}{words.names(standing.origins)} {has} left, and nothing in the context mentions it any more."
+    return f"{may_not}{proof.never}."
 
 
 def retention(retention: Retention) -> str:
-    """To how many probes the exact answer can be read in the context, and for how many it can be proven."""
+    """To how many probes the exact answer can be read in the context, and for how many it can be proven or has a record."""
     if not retention.asked:
         return "This lesson asks no questions."
+    recorded = f", {retention.recorded} of them by a tool's record" if retention.recorded else ""
     return (
         f"Of {words.counted(retention.asked, 'question')}, the exact answer to {retention.answerable} can be read "
-        f"in the context, and {retention.proven} can be proven."
+        f"in the context, and {retention.proven} can be proven{recorded}."
     )
 
 
 def probe(probe: Probe, standing: FactStatus) -> str:
-    """One question, and whether its exact answer can be read in the context and proven."""
+    """One question, whether its exact answer can be read in the context, and whether that is proven or recorded."""
+    proof = PROOFS[standing.source]
     question = f"\N{LEFT DOUBLE QUOTATION MARK}{probe.question}\N{RIGHT DOUBLE QUOTATION MARK}"
     can = "can" if standing.answerable else "cannot"
-    joint = "and" if standing.answerable == standing.backed else "but"
-    proven = "can" if standing.backed else "cannot"
-    return f"{question} The exact answer {can} be read in the context, {joint} it {proven} be proven."
+    proven = proof.answered if standing.established else proof.unanswered
+    joint = "and" if standing.answerable == standing.established else "but"
+    return f"{question} The exact answer {can} be read in the context, {joint} it {proven}."
 
 
 def wordings(standing: FactStatus) -> str:
@@ -104,10 +105,6 @@ def wordings(standing: FactStatus) -> str:
 
 
 def _holders(standing: FactStatus) -> str:
-    """The ids of the summaries that carry evidence for the fact."""
+    """The ids of the summaries that carry evidence for the fact or a record of it."""
     holders = tuple(dict.fromkeys(item for item, source in standing.through if item != source))
     return f"the {'summary' if len(holders) == 1 else 'summaries'} {words.names(holders)}"
-
-
-def _own(ids: list[str]) -> str:
-    return "the user's own turn" if len(ids) == 1 else "the user's own turns"

@@ -86,13 +86,18 @@ def tells_reason(frame: Frame, operation: Operation) -> bool:
 
 
 def summary(summary: Summary) -> str:
-    """Which turns a summary covers, and what evidence it carries."""
+    """Which turns a summary covers, and what evidence and which records it carries."""
     again = f", written {words.counted(summary.generation, 'time')}," if summary.born and summary.generation > 1 else ""
     covers = f"The summary {summary.id}{again} covers {words.names(summary.covers)}"
-    sources = tuple(dict.fromkeys(source for ids in summary.carries.values() for source in ids))
-    if sources:
-        return f"{covers} and carries the evidence of {words.names(sources)}."
-    return f"{covers} and carries no evidence."
+    said = summary.said
+    held = {
+        "evidence": tuple(dict.fromkeys(turn for ids in said.carries.values() for turn in ids)),
+        "record": tuple(dict.fromkeys(turn for ids in said.records.values() for turn in ids)),
+    }
+    if carried := [f"the {noun} of {words.names(turns)}" for noun, turns in held.items() if turns]:
+        return f"{covers} and carries {' and '.join(carried)}."
+    record = " and no record" if "tool" in summary.session.fixture.sources else ""
+    return f"{covers} and carries no evidence{record}."
 
 
 def left_now(frame: Frame) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.analysis.ask import Loss, Verdict
+from sim.analysis.ask import Loss, Reach, Verdict
 from sim.analysis.asked import Answered, Outcome
 from sim.analysis.challenge import Attempt
 from sim.analysis.guide_step import GuideStep, Sheet
 from sim.describe import comparisons, lesson, spaces, words
-from sim.lesson.fact import Fact, Probe
+from sim.describe.proofs import PROOFS, Proof
+from sim.lesson.fact import Fact, Probe, Source
 from sim.lesson.fixture import Fixture
 from sim.lesson.goal import Goal
 from sim.replay import Frame
@@ -27,18 +28,18 @@ NO_GUIDE = "This lesson has no guide. Play the messages, and change the settings
 UNGUIDED = "You are playing on your own. Next step begins the guide."
 UNTOLD = "The text of this step follows on your answer."
 
-BACKING = {
-    "own": "Yes, by the user's own turn in the context",
-    "carried": "Yes, by a summary that carries the user's turn",
-    "mentioned": "No, but something in the context still mentions it",
-    "gone": "No, and nothing in the context mentions it",
+REACH: dict[Source, dict[Reach, str]] = {
+    "user": {
+        "proven": "The exact answer, proven by the user's own words",
+        "said": "The exact answer, but without proof",
+        "unknown": "The exact answer cannot be known from the context",
+    },
+    "tool": {
+        "proven": "The exact answer, recorded by a tool's own result",
+        "said": "The exact answer, but without a record",
+        "unknown": "The exact answer cannot be known from the context",
+    },
 }
-REACH = {
-    "proven": "The exact answer, proven by the user's own words",
-    "said": "The exact answer, but without proof",
-    "unknown": "The exact answer cannot be known from the context",
-}
-REACH_SHORT = {"proven": "Proven", "said": "Can be said, but not proven", "unknown": "Cannot be known"}
 SPENT = {
     "budget": "budget",
     "read": "total of what the model reads",
@@ -111,15 +112,28 @@ def run(ids: Sequence[str]) -> str:
 
 
 def still_backed(fact: Fact, seconds: float) -> str:
-    """The question about whether a fact is backed at a moment."""
-    return f"At {words.seconds(seconds)}, will a user's own words still back this fact: {_stated(fact)}?"
+    """The question about whether a fact is backed at a moment, or a tool's fact recorded."""
+    will = "will a tool's own result still record" if fact.source == "tool" else "will a user's own words still back"
+    return f"At {words.seconds(seconds)}, {will} this fact: {_stated(fact)}?"
+
+
+def backing(source: Source) -> dict[str, str]:
+    """The answers to that question, by their ids."""
+    proof = PROOFS[source]
+    return {
+        "own": f"Yes, by {proof.own()} in the context",
+        "carried": f"Yes, by a summary that carries the {proof.speaker}'s {proof.turn}",
+        "mentioned": "No, but something in the context still mentions it",
+        "gone": "No, and nothing in the context mentions it",
+    }
 
 
 def smallest(fact: Fact, settings: Settings, seconds: float) -> str:
     """The question about the smallest budget."""
     under = comparisons.policy(settings)
-    when = words.seconds(seconds)
-    return f"Under {_quoted(under)}, which is the smallest budget that still backs {_stated(fact)} at {when}?"
+    when, stated = words.seconds(seconds), _stated(fact)
+    keeps = f"keeps {stated} recorded" if fact.source == "tool" else f"backs {stated}"
+    return f"Under {_quoted(under)}, which is the smallest budget that still {keeps} at {when}?"
 
 
 def budget(budget: int | None) -> str:
@@ -155,32 +169,40 @@ def compared(outcome: Outcome) -> str:
 
 def verdict(verdict: Verdict) -> tuple[str, ...]:
     """What the agent could answer, what the answer is based on, where the proof was lost, and what would have kept it."""
-    proof = bool(verdict.said_by)
-    lines = [f"{REACH_SHORT[verdict.reach]}: {_rests(verdict)}"]
+    proof = PROOFS[verdict.fact.source]
+    lines = [f"{_reached(verdict.reach, proof)}: {_rests(verdict, proof)}"]
     if verdict.loss:
-        lines.append(_lost(verdict.loss, proof))
+        lines.append(_lost(verdict, verdict.loss, proof))
     if verdict.miss:
         lines.append(comparisons.near_miss(verdict.miss))
     if verdict.instead:
-        kept = "the proof" if proof else "it"
+        kept = f"the {proof.proof}" if verdict.origins else "it"
         lines.append(f"In the same budget {kept} is kept with {_changes(verdict.settings, verdict.instead)}.")
     return tuple(lines)
 
 
 def goal(goal: Goal, fixture: Fixture) -> str:
     """What the challenge is."""
-    facts = [_stated(fact) for fact in fixture.facts if fact.id in goal.keep]
-    return f"Keep proven to the end: {'; '.join(facts)}. Use the smallest {SPENT[goal.smallest]}."
+    parts = [
+        f"{proof.states['proven']} to the end: {'; '.join(facts)}"
+        for source, proof in PROOFS.items()
+        if (facts := [_stated(fact) for fact in fixture.facts if fact.id in goal.keep and fact.source == source])
+    ]
+    return f"Keep {'; and '.join(parts)}. Use the smallest {SPENT[goal.smallest]}."
 
 
-def attempt(attempt: Attempt, goal: Goal) -> str:
+def attempt(attempt: Attempt, goal: Goal, fixture: Fixture) -> str:
     """How far the settings are from the goal."""
     spent = f"{_spent(goal)}: {words.tokens(attempt.spent)}."
     if attempt.reached:
         return f"Reached. {spent}"
     missing = []
-    if attempt.lost:
-        missing.append(f"{words.counted(len(attempt.lost), 'fact')} of {len(goal.keep)} cannot be proven at the end")
+    for source, proof in PROOFS.items():
+        kept = [fact.id for fact in fixture.facts if fact.id in goal.keep and fact.source == source]
+        if lost := [fact for fact in kept if fact in attempt.lost]:
+            verb = "cannot be" if source == "user" else "is not" if len(lost) == 1 else "are not"
+            count = f"{words.counted(len(lost), 'fact')} of {len(kept)}"
+            missing.append(f"{count} {verb} {proof.states['proven']} at the end")
     if attempt.over:
         missing.append(f"{words.counted(attempt.over, 'turn')} left the context over the budget")
     if attempt.unread:
@@ -224,27 +246,34 @@ def _spent(goal: Goal) -> str:
     return f"{text[0].upper()}{text[1:]}"
 
 
-def _rests(verdict: Verdict) -> str:
+def _reached(reach: Reach, proof: Proof) -> str:
+    """The verdict in a few words."""
+    done = proof.states["proven"]
+    short = {"proven": words.begun(done), "said": f"Can be said, but not {done}", "unknown": "Cannot be known"}
+    return short[reach]
+
+
+def _rests(verdict: Verdict, proof: Proof) -> str:
     rest, answer = verdict.rest, _quoted(verdict.fact.answer)
     if verdict.reach == "unknown":
         if rest:
             return f"{rest.item} says only {_quoted(rest.text)}."
         if verdict.loss:
             return "nothing in the context mentions it any more."
-        return "nobody has said it yet."
+        return "nobody has said it yet." if verdict.fact.source == "user" else f"{proof.never}."
     if rest is None:
         return f"{answer}."
     if not rest.source:
         return f"{answer}. It rests on {rest.item}, which only repeats it: {_quoted(rest.text)}"
     if rest.source == rest.item:
-        return f"{answer}. It rests on {rest.item}, the user's own turn: {_quoted(rest.text)}"
-    return (
-        f"{answer}. It rests on the summary {rest.item}, which carries the user's {rest.source}: {_quoted(rest.text)}"
-    )
+        return f"{answer}. It rests on {rest.item}, {proof.own()}: {_quoted(rest.text)}"
+    carries = f"which carries {proof.carried([rest.source])}"
+    return f"{answer}. It rests on the summary {rest.item}, {carries}: {_quoted(rest.text)}"
 
 
-def _lost(loss: Loss, proof: bool) -> str:
-    lost = "The proof was lost" if proof else "No user ever said it. It was lost"
+def _lost(verdict: Verdict, loss: Loss, proof: Proof) -> str:
+    never = f"No {proof.speaker} ever {proof.gave} it. It was lost"
+    lost = f"The {proof.proof} was lost" if verdict.origins else never
     when = f"{lost} at {words.seconds(loss.seconds)}, when {loss.arrival} arrived"
     if loss.into is None:
         return f"{when}: {loss.turn} was removed."

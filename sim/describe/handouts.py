@@ -17,7 +17,7 @@ TICK = "Tick one answer"
 WHY = "Why do you think so?"
 RIGHT = "right"
 TRIED = "Your settings, and what they come to"
-MARKS = {"backed": "evidence", "mentioned": "mention"}  # of an item of the context, by its kind
+MARKS = {"backed": "evidence", "recorded": "record", "mentioned": "mention"}  # of an item of the context, by its kind
 NOT_YET = (
     "The handout of this lesson is not made yet, so this is the page itself. It is made a moment after the lesson is open, "
     "and for a very long lesson when you press Print handout: then print again."
@@ -38,7 +38,7 @@ def stands_for(summary: Summary) -> str:
 
 
 def fact(fact: Fact, standing: FactStatus | None) -> str:
-    """A fact, whether it is proven, and by what; without its standing, which would tell an answer, the fact alone."""
+    """A fact, whether it is proven or recorded, and by what; without its standing, which would tell an answer, the fact alone."""
     if standing is None:
         return fact.statement
     stated, state = fact.statement.removesuffix("."), evidence.fact_state(standing)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sim.analysis.survey import Cell
 from sim.describe import words
+from sim.describe.proofs import PROOFS
 from sim.lesson.budget_range import BudgetRange
+from sim.lesson.fact import Fact
 
 # Panels
 LESSON = "Lesson"
@@ -61,9 +63,8 @@ EVICTED = "Turns evicted"
 FOLDED = "Turns folded"
 HIDDEN = "Turns hidden"
 
-# Terms of the evidence
+# A term of the evidence
 MENTIONED = "fact mentioned"
-BACKED = "user-backed evidence"
 
 
 def speed(value: float) -> str:
@@ -86,9 +87,14 @@ def fact_mentioned(fact: str) -> str:
     return f"{fact} mentioned"
 
 
-def fact_backed(fact: str) -> str:
-    """The heading of the comparison's row about a fact's evidence."""
-    return f"{fact} backed"
+def fact_backed(fact: Fact) -> str:
+    """The heading of the comparison's row about a fact's evidence or its record."""
+    return f"{fact.id} {PROOFS[fact.source].done}"
+
+
+def backed(fact: Fact) -> str:
+    """The term for a fact's evidence or its record."""
+    return PROOFS[fact.source].term
 
 
 def cell(cell: Cell, choice: str) -> tuple[str, str, str, str]:

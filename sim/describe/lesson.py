@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.describe import words
+from sim.lesson.fact import Source
 from sim.lesson.fixture import Fidelity, Fixture
 from sim.parameters import Value
 from sim.policies.registry import POLICIES
@@ -16,22 +17,27 @@ STATEMENT = (
     "No latency, answer quality, storage, preference, privacy or deletion is measured."
 )
 
-_FIDELITY = {
-    "preserve": ("Preserve", "The summary carries the user's own evidence, with its source."),
-    "drop": ("Drop", "The summary leaves the user's evidence out on purpose."),
+_FIDELITY = {"preserve": "Preserve", "drop": "Drop"}
+_CARRIED: dict[tuple[Source, ...], tuple[str, str]] = {
+    ("user",): ("the user's own evidence, with its source", "the user's evidence"),
+    ("tool",): ("the tools' own records, with their sources", "the tools' records"),
 }
+_BOTH = ("the user's own evidence and the tools' own records, with their sources", "evidence and records")
 
 
 def fidelity(name: Fidelity) -> str:
     """The label of the fidelity with that name."""
-    return _FIDELITY[name][0]
+    return _FIDELITY[name]
 
 
-def fidelity_effect(settings: Settings) -> str:
+def fidelity_effect(settings: Settings, fixture: Fixture) -> str:
     """The effect of the fidelity under these settings, or that it has none."""
     if not POLICIES[settings.policy].uses_fidelity:
         return f"This has no effect under {POLICIES[settings.policy].title}: there is no summary to carry anything."
-    return _FIDELITY[settings.fidelity][1]
+    carried, left_out = _CARRIED.get(fixture.sources or ("user",), _BOTH)
+    if settings.fidelity == "preserve":
+        return f"The summary carries {carried}."
+    return f"The summary leaves {left_out} out on purpose."
 
 
 def choices(settings: Settings) -> str:

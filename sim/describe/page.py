@@ -5,6 +5,7 @@ from __future__ import annotations
 import sim
 from sim.describe import words
 from sim.describe.comparisons import SAME
+from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.replay import Frame, Replay
@@ -136,13 +137,13 @@ CAPTURE = "Capture baseline"
 REPLACE = "Replace baseline"
 CLEAR = "Clear baseline"
 BASELINE_CAPTION = "Baseline and current, side by side"
-NOT_SAID = "No user has said it yet, so no budget backs it."
 STATE = "Exact state"
 DISMISS = "Dismiss"
 
 LEGEND = {
     "pinned": "pinned",
     "backed": "user's own evidence",
+    "recorded": "tool's own record",
     "mentioned": "mentions only",
     "summary": "summary without evidence",
     "plain": "other turns",
@@ -209,10 +210,10 @@ def transcript(frame: Frame, most: int) -> str:
 
 
 def item_mentions(item_id: str, standings: dict[str, FactStatus]) -> str:
-    """A note that an item mentions a fact without backing it; empty if there is no such fact."""
+    """A note that an item mentions a fact without backing or recording it; empty if there is no such fact."""
     for standing in standings.values():
         if item_id in standing.mentioned_by and item_id not in [holder for holder, _ in standing.through]:
-            return "mentions the fact, and is no evidence for it"
+            return f"mentions the fact, and is no {'record of' if standing.source == 'tool' else 'evidence for'} it"
     return ""
 
 
@@ -231,7 +232,7 @@ def signed(value: int, noun: str) -> str:
 def map_caption(frame: Frame, fact: Fact | None) -> str:
     """What the map shows."""
     told = (
-        f", and whether the fact \N{LEFT DOUBLE QUOTATION MARK}{fact.id}\N{RIGHT DOUBLE QUOTATION MARK} is backed"
+        f", and whether the fact \N{LEFT DOUBLE QUOTATION MARK}{fact.id}\N{RIGHT DOUBLE QUOTATION MARK} is {PROOFS[fact.source].done}"
         if fact
         else ""
     )
@@ -248,7 +249,13 @@ def no_map(fixture: Fixture) -> str:
 
 def smallest_heading(fact: Fact) -> str:
     """The heading above the smallest budgets."""
-    return f"The smallest budget that backs: {fact.statement}"
+    return f"The smallest budget that {PROOFS[fact.source].heading}: {fact.statement}"
+
+
+def not_said(fact: Fact) -> str:
+    """Why there is no smallest budget for a fact that nothing has established yet."""
+    proof = PROOFS[fact.source]
+    return f"{words.begun(proof.never)}, so no budget {proof.keeps}."
 
 
 def state_label(frame: Frame) -> str:

@@ -18,6 +18,7 @@ _CAUSES: dict[Cause, str] = {
 _LANES = {
     "pinned": "pinned",
     "backed": "user's own evidence",
+    "recorded": "tool's own record",
     "mentioned": "mentions only",
     "plain": "other turns",
     "summary": "turns in a summary",

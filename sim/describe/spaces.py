@@ -6,12 +6,13 @@ from sim.analysis.smallest_budget import MOST_SEARCHED
 from sim.analysis.space import Frontier, Space
 from sim.describe import words
 from sim.describe.comparisons import policy
+from sim.describe.proofs import PROOFS
+from sim.lesson.fact import Source
 from sim.lesson.fixture import Fixture
 
 HEADING = "Every budget"
 FACT = "Fact"
 OVER = "the context is over this budget"
-FRONTIER = "smallest budget that proves it"
 HERE = "where you are"
 POINT = "Budget {budget} at {seconds} s: {state}."
 POINT_OVER = "Budget {budget} at {seconds} s: {state}, but the context is over this budget."
@@ -28,6 +29,11 @@ def hint(fixture: Fixture) -> str:
     return f"Time goes from left to right, and the budget from bottom to top. {goes} {moves}"
 
 
+def term(source: Source) -> str:
+    """What the frontier of a fact of that source is: "smallest budget that proves it"."""
+    return f"smallest budget that {PROOFS[source].holds}"
+
+
 def not_searched(fixture: Fixture) -> str:
     """Why a long lesson has no such picture."""
     return (
@@ -37,14 +43,14 @@ def not_searched(fixture: Fixture) -> str:
 
 
 def frontier(space: Space) -> str:
-    """The smallest budget that proves the fact at the end, or the last that ever did."""
-    last = space.frontier[-1].budget
+    """The smallest budget that proves the fact at the end, or keeps it recorded, or the last that ever did."""
+    last, holds = space.frontier[-1].budget, PROOFS[space.source].holds
     if last is None:
         proven = [one for one in space.frontier if one.budget is not None]
         if not proven:
-            return "No budget ever proves it."
-        return f"No budget proves it at the end; the last that did was {proven[-1].budget}, until {words.seconds(proven[-1].until)}."
-    return f"At the end, {last} is the smallest budget that proves it."
+            return f"No budget ever {holds}."
+        return f"No budget {holds} at the end; the last that did was {proven[-1].budget}, until {words.seconds(proven[-1].until)}."
+    return f"At the end, {last} is the smallest budget that {holds}."
 
 
 def strip(space: Space) -> str:
@@ -52,9 +58,9 @@ def strip(space: Space) -> str:
     return f"{policy(space.settings)}, every budget from {space.lowest} to {space.highest}. {frontier(space)}"
 
 
-def frontier_row(one: Frontier) -> str:
+def frontier_row(one: Frontier, source: Source = "user") -> str:
     """ "from 15 to 22.5 seconds: 14", "at 60 seconds: 57", or "…: no budget proves it"."""
-    budget = "no budget proves it" if one.budget is None else str(one.budget)
+    budget = f"no budget {PROOFS[source].holds}" if one.budget is None else str(one.budget)
     if one.since == one.until:
         return f"at {words.seconds(one.since)}: {budget}"
     return f"from {words.number(one.since)} to {words.seconds(one.until)}: {budget}"

@@ -33,6 +33,11 @@ def counted(value: float, noun: str, nouns: str | None = None) -> str:
     return f"{number(value)} {noun if value == 1 else nouns or f'{noun}s'}"
 
 
+def begun(text: str) -> str:
+    """The text in the form for the beginning of a sentence."""
+    return f"{text[0].upper()}{text[1:]}"
+
+
 def names(ids: Sequence[str], most: int = 12) -> str:
     """ "T2", "T2 and T3", "T2, T3 and 40 more"; "nothing" for none."""
     if not ids:

@@ -21,7 +21,8 @@ from sim.state.provenance import FactStatus
 def state(frame: Frame) -> dict[str, Any]:
     """A frame as plain dicts, lists, strings and numbers: what it holds, what left, what was read, what is wrong.
 
-    `facts` has for each fact the items that mention it and the user's turns that back it. `stored` in `session` and all of
+    `facts` has for each fact the items that mention it, the user's turns that back it and, for a tool's fact, the results that
+    record it. An item's `backs` and `records` have the facts of which it holds evidence or a record, with the sources. `stored` in `session` and all of
     `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and `kinds`.
     """
     standings = frame.facts
@@ -57,7 +58,7 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     held = state(frame)
     held["retention"] = retention(frame)
     held["probes"] = {
-        probe.id: {"answerable": standings[probe.fact].answerable, "proven": standings[probe.fact].backed}
+        probe.id: {"answerable": standings[probe.fact].answerable, "proven": standings[probe.fact].established}
         for probe in fixture.probes
     }
     held["rewording"] = {summary.id: _rewording(newest_change(replay, summary)) for summary in frame.context.summaries}
@@ -78,8 +79,9 @@ def plain(value: Any) -> Any:
 
 
 def standing_of(standing: FactStatus) -> dict[str, Any]:
-    """A fact's status, in ids."""
-    return {"mentioned_by": standing.mentioned_by, "backed_by": standing.backed_by}
+    """A fact's status, in ids; only a tool's fact has `recorded_by`, and no other turn ever backs it."""
+    held = {"mentioned_by": standing.mentioned_by, "backed_by": standing.backed_by}
+    return held | {"recorded_by": standing.recorded_by} if standing.source == "tool" else held
 
 
 def prompts(frame: Frame) -> dict[str, int]:
@@ -120,15 +122,22 @@ def _rewording(change: Change) -> dict[str, Any]:
 def _items(frame: Frame, standings: dict[str, FactStatus]) -> list[dict[str, Any]]:
     mentions: dict[str, list[str]] = {}
     backs: dict[str, dict[str, list[str]]] = {}
+    records: dict[str, dict[str, list[str]]] = {}
     for fact, standing in standings.items():
         for item in standing.mentioned_by:
             mentions.setdefault(item, []).append(fact)
+        held = records if standing.source == "tool" else backs
         for item, source in standing.through:
-            backs.setdefault(item, {}).setdefault(fact, []).append(source)
-    return [_item(item, mentions.get(item.id, []), backs.get(item.id, {})) for item in frame.context.items()]
+            held.setdefault(item, {}).setdefault(fact, []).append(source)
+    return [
+        _item(item, mentions.get(item.id, []), backs.get(item.id, {}), records.get(item.id, {}))
+        for item in frame.context.items()
+    ]
 
 
-def _item(item: Turn | Summary, mentions: list[str], backs: dict[str, list[str]]) -> dict[str, Any]:
+def _item(
+    item: Turn | Summary, mentions: list[str], backs: dict[str, list[str]], records: dict[str, list[str]]
+) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "id": item.id,
         "kind": "summary" if isinstance(item, Summary) else "turn",
@@ -136,6 +145,8 @@ def _item(item: Turn | Summary, mentions: list[str], backs: dict[str, list[str]]
         "mentions": mentions,
         "backs": backs,
     }
+    if records:  # an earlier export knows no records
+        entry["records"] = records
     if isinstance(item, Summary):
         entry["covers"] = item.covers
         said = item.said

@@ -71,7 +71,7 @@ def summaries(replay: Replay) -> Iterator[bytes]:
     """Each summary as it was written, as JSON.
 
     It has `arrival` (the frame's index), `id`, `covers` (runs), and what has changed since the last summary with the same
-    id: `tokens`, `place`, `role`, what it `says`, `carries` and `answers`, and its `structure`.
+    id: `tokens`, `place`, `role`, what it `says`, `carries`, `records` and `answers`, and its `structure`.
     """
     runs, before = Runs(replay.frames[0].context.session), dict[str, dict[str, Any]]()
     for one in generations(replay):
@@ -83,10 +83,11 @@ def summaries(replay: Replay) -> Iterator[bytes]:
             "role": summary.role,
             "says": said.wordings,
             "carries": said.carries,
+            "records": said.records,
             "answers": sorted(said.answers),
             "structure": said.structure,
         }
-        was = before.get(summary.id, {"structure": None})
+        was = before.get(summary.id, {"structure": None, "records": {}})
         entry |= {name: value for name, value in now.items() if name not in was or was[name] != value}
         yield msgspec.json.encode(entry)
         before[summary.id] = now

@@ -88,12 +88,12 @@ def _smallest(view: Viewpoint, fact: str) -> int | None:
 
 
 def _lost_at(view: Viewpoint, fact: str) -> float | None:
-    """When the fact last ceased to be backed, in seconds; None if that has not happened yet or the fact is backed again."""
+    """When the fact last ceased to be backed or recorded, in seconds; None if it has not ceased, or is so again."""
     lost = None
     for before, frame in zip(view.replay.frames, view.replay.frames[1 : view.frame.index + 1]):
-        if before.facts[fact].backed and not frame.facts[fact].backed:
+        if before.facts[fact].established and not frame.facts[fact].established:
             lost = frame.seconds
-    return lost if not _standing(view, fact).backed else None
+    return lost if not _standing(view, fact).established else None
 
 
 def _wording(view: Viewpoint, fact: str) -> str | None:
@@ -200,6 +200,7 @@ MOMENT: dict[str, Name] = {
         "for how many the exact answer can be read", lambda view, _: retention(view.frame).answerable
     ),
     "proven": _moment("how many can be proven", lambda view, _: retention(view.frame).proven),
+    "recorded": _moment("how many of these by a tool's record", lambda view, _: retention(view.frame).recorded),
     "fixed": _moment("instructions and tool declarations", lambda view, _: token_budget(view.frame).fixed),
     "history": _moment("the turns before the newest invocation", lambda view, _: token_budget(view.frame).history),
     "current": _moment("the turns of the newest invocation", lambda view, _: token_budget(view.frame).current),
@@ -226,11 +227,12 @@ FACT: dict[str, Name] = {
     "state": _of_fact("its state in words", lambda view, fact: fact_state(_standing(view, fact))),
     "mentioned_by": _of_fact("the items that mention it", lambda view, fact: _standing(view, fact).mentioned_by),
     "backed_by": _of_fact("the turns that back it", lambda view, fact: _standing(view, fact).backed_by),
+    "recorded_by": _of_fact("the results that record it", lambda view, fact: _standing(view, fact).recorded_by),
     "said_by": _of_fact("the user's turns that said it", lambda view, fact: _standing(view, fact).said_by),
     "wording": _of_fact("what the newest summary makes of it", _wording),
-    "lost_at": _of_fact("when it ceased to be backed, in seconds", _lost_at),
-    "smallest_budget": _of_fact("the smallest budget that backs it", _smallest),
-    "near_miss": _of_fact("how many more tokens would have kept the user's turn", _miss),
+    "lost_at": _of_fact("when it ceased to be backed or recorded, in seconds", _lost_at),
+    "smallest_budget": _of_fact("the smallest budget that backs it or keeps it recorded", _smallest),
+    "near_miss": _of_fact("how many more tokens would have kept the turn that established it", _miss),
 }
 
 AGENT: dict[str, Name] = {

@@ -45,7 +45,7 @@ def asked(view: Viewpoint, question: Question) -> Asked:
             return _because(_backed(view, question), describe.may_answer(fact, standing))
         case SmallestBudget():
             least = _least(view, question)
-            told = f"{describe.smallest_budget(view.settings, least)} {words.everything(_everything(view))}"
+            told = f"{describe.smallest_budget(view.settings, least, _fact(view, question.fact).source)} {words.everything(_everything(view))}"
             return _because(_smallest(view, question, least), told)
         case WhatAnswer():
             verdict = ask(view.replay, view.seconds, question.probe)
@@ -100,7 +100,7 @@ def _backed(view: Viewpoint, question: StillBacked) -> Posed:
     standing = view.replay.at(seconds).facts[fact.id]
     return Posed(
         text=words.still_backed(fact, seconds),
-        choices=tuple(Choice(name, text) for name, text in words.BACKING.items()),
+        choices=tuple(Choice(name, text) for name, text in words.backing(fact.source).items()),
         right=_backing(standing),
     )
 
@@ -108,14 +108,14 @@ def _backed(view: Viewpoint, question: StillBacked) -> Posed:
 def _backing(standing: FactStatus) -> str:
     if any(item == source for item, source in standing.through):
         return "own"
-    return "carried" if standing.backed else "mentioned" if standing.mentioned else "gone"
+    return "carried" if standing.established else "mentioned" if standing.mentioned else "gone"
 
 
 def _smallest(view: Viewpoint, question: SmallestBudget, least: Least) -> Posed:
     settings, fact = view.settings, _fact(view, question.fact)
     right, said = least.budget, _said(view, fact.id)
     pinned = sum(turn.tokens for turn in view.frame.context.pinned)
-    # Plausible mistakes: the weight of the whole session, of the user's turn with the pinned turns, of the current context,
+    # Plausible mistakes: the weight of the whole session, of the fact's own turn with the pinned turns, of the current context,
     # and the lesson's own budgets.
     mistakes = [_everything(view), pinned + said, view.frame.tokens, settings.budget, *view.fixture.budgets]
     found = list(dict.fromkeys([right, *(one for one in mistakes if one), None]))[:MOST_CHOICES]
@@ -128,8 +128,8 @@ def _smallest(view: Viewpoint, question: SmallestBudget, least: Least) -> Posed:
 
 
 def _said(view: Viewpoint, fact: str) -> int:
-    """The weight of the newest user's turn that has said the fact, in teaching tokens; 0 if none has."""
-    said = view.frame.facts[fact].said_by
+    """The weight of the newest turn that has established the fact, in teaching tokens; 0 if none has."""
+    said = view.frame.facts[fact].origins
     return next((turn.tokens for turn in view.fixture.turns if said and turn.id == said[-1]), 0)
 
 
@@ -137,6 +137,6 @@ def _answer(view: Viewpoint, question: WhatAnswer) -> Posed:
     probe = next(probe for probe in view.fixture.probes if probe.id == question.probe)
     return Posed(
         text=words.what_answer(probe, view.seconds),
-        choices=tuple(Choice(name, text) for name, text in words.REACH.items()),
+        choices=tuple(Choice(name, text) for name, text in words.REACH[_fact(view, probe.fact).source].items()),
         right=reach(view.frame.facts[probe.fact]),
     )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from sim.lesson.quantities import Id
+
+Source = Literal["user", "tool"]
+"""Who alone can establish a fact: a user, who says it, or a tool, whose result records it."""
 
 
 class Paraphrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -28,6 +33,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     - `ladder`: what each further summary leaves of the fact, beginning with the first summary; a step whose text equals
       `statement` carries it word for word. Empty: the first summary has the statement, later ones nothing.
     - `ticket`: the ticket for which the fact is pinned; None: it belongs to no ticket.
+    - `source`: "user": only a user's turn is evidence for it. "tool": only a tool's result records it.
     """
 
     id: Id
@@ -36,6 +42,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     critical: bool = False
     ladder: tuple[Paraphrase, ...] = ()
     ticket: Id | None = None
+    source: Source = "user"
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

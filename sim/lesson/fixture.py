@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from sim.lesson.arrivals import arrivals, timestamps
 from sim.lesson.budget_range import BudgetRange
-from sim.lesson.fact import Fact, Probe
+from sim.lesson.fact import Fact, Probe, Source
 from sim.lesson.goal import Goal
 from sim.lesson.quantities import Budget, Id, Seconds, Share, TokenCount
 from sim.lesson.reader import Reader
@@ -35,7 +35,7 @@ class Defaults(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     - `budget`: the most that the context may hold, in teaching tokens; one of the lesson's `budgets`.
     - `policy`: the policy's name; one of the lesson's `policies`.
-    - `fidelity`: "preserve" copies the user's evidence into a summary, "drop" leaves it out.
+    - `fidelity`: "preserve" copies evidence and records into a summary, "drop" leaves them out.
     """
 
     budget: Budget
@@ -116,6 +116,11 @@ class Fixture(
     def first_fact(self) -> str:
         """The id of the first critical fact; without one, that of the first fact; empty if there is no fact."""
         return next((fact.id for fact in (*(one for one in self.facts if one.critical), *self.facts)), "")
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources that its facts have, in their order; empty: there is no fact."""
+        return tuple(dict.fromkeys(fact.source for fact in self.facts))
 
     @property
     def timestamps(self) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ Spent = Literal["budget", "read", "total"]
 class Goal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a learner should reach.
 
-    - `keep`: the ids of the facts that must be proven at the end; at least one.
+    - `keep`: the ids of the facts that must be proven at the end, or recorded if their source is a tool; at least one.
     - `smallest`: the cost to make small, in teaching tokens: "budget" is the budget itself, "read" what the model reads
       in all its prompts, "total" the same plus what the summarizer reads.
     """

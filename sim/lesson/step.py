@@ -70,7 +70,7 @@ class WhatLeaves(_Question, frozen=True, tag="leaves"):
 
 
 class StillBacked(_Question, frozen=True, tag="backed"):
-    """The question whether a fact is backed at another moment.
+    """The question whether a fact is backed at another moment, or a tool's fact recorded.
 
     - `fact`: the fact's id.
     - `at`: that moment, in seconds; None: the end of the lesson.
@@ -81,7 +81,7 @@ class StillBacked(_Question, frozen=True, tag="backed"):
 
 
 class SmallestBudget(_Question, frozen=True, tag="smallest-budget"):
-    """The question for the smallest budget that still backs a fact at the step's moment; `fact` is the fact's id."""
+    """The question for the smallest budget that still backs a fact, or keeps it recorded, at the step's moment; `fact` is the fact's id."""
 
     fact: str
 

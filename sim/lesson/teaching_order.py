@@ -7,6 +7,7 @@ from __future__ import annotations
 
 ORDER = (
     "report-preference",
+    "records-and-evidence",
     "trim-at-source",
     "summary-drift",
     "code-review",

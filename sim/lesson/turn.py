@@ -32,7 +32,8 @@ class Turn(
     - `tokens`: what the turn weighs, in teaching tokens.
     - `at`: when it arrives, in seconds; None: an even share of the duration.
     - `evidence`: the ids of the facts that this user's turn proves; only a user's turn may have any.
-    - `mentions`: the ids of the facts that it repeats without proving them.
+    - `records`: the ids of the facts that this tool's result records; only a result may have any.
+    - `mentions`: the ids of the facts that it repeats without proving or recording them.
     - `author`: the agent's name, or "user"; None: "user" for a user's turn, "agent" for any other.
     - `branch`: the agent's branch, names joined by dots; empty: no branch.
     - `invocation`: the id of the invocation that it belongs to; None: a user's turn without results begins a new
@@ -57,6 +58,7 @@ class Turn(
     tokens: Tokens
     at: Seconds | None = None
     evidence: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     author: Author | None = None
     branch: Branch = ""
@@ -97,6 +99,11 @@ class Turn(
         """Whether every prompt repeats it: an instruction or a tool's declaration."""
         return self.effective_kind in ("instruction", "declaration")
 
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The ids of the facts that occur in it, each once: what it proves or records also counts as mentioned."""
+        return tuple(dict.fromkeys(self.evidence + self.records + self.mentions))
+
     def says(self, fact: str) -> bool:
-        """Whether the fact occurs in the turn; evidence for a fact also counts as a mention."""
-        return fact in self.mentions or fact in self.evidence
+        """Whether the fact occurs in the turn."""
+        return fact in self.facts

@@ -62,8 +62,9 @@ class _Check:
 
     def _references(self) -> None:
         known = {fact.id for fact in self.fixture.facts}
+        tools = {fact.id for fact in self.fixture.facts if fact.source == "tool"}
         for k, turn in enumerate(self.fixture.turns):
-            for name, ids in (("evidence", turn.evidence), ("mentions", turn.mentions)):
+            for name, ids in (("evidence", turn.evidence), ("records", turn.records), ("mentions", turn.mentions)):
                 self._known(f"turns[{k}].{name}", ids, known)
             if turn.evidence and turn.role != "user":
                 self._refuse(
@@ -71,6 +72,18 @@ class _Check:
                     turn.evidence[0],
                     f"but the role of {shown(turn.id)} is {turn.role} and only a user's turn is evidence",
                 )
+            if turn.records and turn.effective_kind != "result":
+                self._refuse(
+                    f"turns[{k}].records[0]",
+                    turn.records[0],
+                    f"but {shown(turn.id)} is no tool's result and only a result records a fact",
+                )
+            for j, fact in enumerate(turn.evidence):
+                if fact in tools:
+                    self._refuse(f"turns[{k}].evidence[{j}]", fact, "but the source of that fact is a tool")
+            for j, fact in enumerate(turn.records):
+                if fact not in tools:
+                    self._refuse(f"turns[{k}].records[{j}]", fact, "but the source of that fact is the user")
         for k, probe in enumerate(self.fixture.probes):
             if probe.fact not in known:
                 self._refuse(f"probes[{k}].fact", probe.fact, "and no fact has that id")

@@ -1,7 +1,7 @@
 """Summarize older turns: what leaves is folded into one summary of a fixed weight.
 
-It keeps more of the story in the same budget. Whether it keeps the proof depends on the fidelity: the user's evidence is
-either copied into the summary or left out.
+It keeps more of the story in the same budget. Whether it keeps the proof depends on the fidelity: evidence and records
+are either copied into the summary or left out.
 """
 
 from __future__ import annotations

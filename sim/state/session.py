@@ -11,6 +11,7 @@ from itertools import accumulate
 
 import msgspec
 
+from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.lesson.pairs import answered_at, answers, partners
 from sim.lesson.turn import Turn
@@ -28,8 +29,9 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     - `pinned`: the positions of the turns that a policy must keep, rising, without those `apart`.
     - `unpinned`: the positions of the turns that a policy may remove, rising, without those `apart`.
     - `position`: for each turn's id, its position.
-    - `mentions`: for each fact's id, the positions of the turns that say it, rising, including its evidence.
+    - `mentions`: for each fact's id, the positions of the turns in which it occurs, rising.
     - `evidence`: for each fact's id, the positions of the user's turns that prove it, rising.
+    - `records`: for each fact's id, the positions of the results that record it, rising.
     - `closings`: for each ticket, the positions of the turns that close it, rising.
     - `figures`: the positions of the turns with a recorded prompt count, rising.
     - `users`: the positions of the user's turns without results, rising, without those `apart`.
@@ -59,6 +61,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     position: dict[str, int]
     mentions: dict[str, tuple[int, ...]]
     evidence: dict[str, tuple[int, ...]]
+    records: dict[str, tuple[int, ...]]
     closings: dict[str, tuple[int, ...]]
     figures: tuple[int, ...]
     users: tuple[int, ...]
@@ -85,12 +88,15 @@ class Session(msgspec.Struct, frozen=True, eq=False):
         apart = frozenset() if shared else _apart(fixture)
         mentions: dict[str, list[int]] = {fact.id: [] for fact in fixture.facts}
         evidence: dict[str, list[int]] = {fact.id: [] for fact in fixture.facts}
+        records: dict[str, list[int]] = {fact.id: [] for fact in fixture.facts}
         closings: dict[str, list[int]] = {fact.ticket: [] for fact in fixture.facts if fact.ticket is not None}
         for position, turn in enumerate(fixture.turns):
-            for fact in dict.fromkeys(turn.mentions + turn.evidence):
+            for fact in turn.facts:
                 mentions[fact].append(position)
             for fact in turn.evidence:
                 evidence[fact].append(position)
+            for fact in turn.records:
+                records[fact].append(position)
             for ticket in turn.closes:
                 closings[ticket].append(position)
         unpinned = tuple(k for k, turn in enumerate(fixture.turns) if not turn.pinned and k not in apart)
@@ -106,6 +112,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
             position={turn.id: k for k, turn in enumerate(fixture.turns)},
             mentions={fact: tuple(positions) for fact, positions in mentions.items()},
             evidence={fact: tuple(positions) for fact, positions in evidence.items()},
+            records={fact: tuple(positions) for fact, positions in records.items()},
             closings={ticket: tuple(positions) for ticket, positions in closings.items()},
             users=tuple(
                 k for k, turn in enumerate(fixture.turns) if turn.role == "user" and not turn.results and k not in apart
@@ -139,6 +146,10 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     def turns(self) -> tuple[Turn, ...]:
         """Every turn in order of arrival, including those that have not arrived yet."""
         return self.fixture.turns
+
+    def establishing(self, fact: Fact) -> tuple[int, ...]:
+        """The positions of the turns that establish the fact as its source demands: its evidence, or its records."""
+        return (self.records if fact.source == "tool" else self.evidence)[fact.id]
 
     def unpinned_before(self, position: int) -> int:
         """How many turns before that position are not pinned."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
+from sim.lesson.fact import Fact
 from sim.lesson.identifiers import SUMMARY_ID
 from sim.state.session import Session
 from sim.state.structure import Structure
@@ -16,12 +17,14 @@ SUMMARY_TOKENS = 6
 
 Placement = Literal["after-system", "in-place", "at-end"]
 As = Literal["system", "user", "assistant"]
+Carried = dict[str, tuple[str, ...]]
 
 
 class SummaryContent(msgspec.Struct, frozen=True, kw_only=True):
     """What a summary says.
 
-    - `carries`: for each fact (by id) that it carries word for word from user's turns, the ids of those turns.
+    - `carries`: for each fact (by id) that it carries word for word as the user's evidence, the ids of the user's turns.
+    - `records`: for each fact (by id) that it carries word for word as a tool's record, the ids of the results.
     - `wordings`: for each fact (by id) that it mentions, the words for it.
     - `answers`: the ids of the facts whose exact answer can be read from it.
     - `structure`: the sections of a structured summary; None for any other.
@@ -29,10 +32,15 @@ class SummaryContent(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     carries: dict[str, tuple[str, ...]] = {}
+    records: dict[str, tuple[str, ...]] = {}
     wordings: dict[str, str] = {}
     answers: frozenset[str] = frozenset()
     structure: Structure | None = None
     worded: bool = True
+
+    def sources(self, fact: str) -> tuple[str, ...]:
+        """The ids of the turns from which it carries the fact (an id) as evidence or as a record; empty: it does not."""
+        return self.carries.get(fact, ()) or self.records.get(fact, ())
 
 
 Form = Callable[["Summary"], SummaryContent]
@@ -117,7 +125,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """What it says, worked out from the turns that it covers."""
         return self.form(self)
 
-    @property
-    def carries(self) -> dict[str, tuple[str, ...]]:
-        """For each fact that it carries, by id, the ids of the source turns."""
-        return self.said.carries
+    def carried(self, facts: Iterable[Fact]) -> tuple[Carried, Carried]:
+        """The sources of these facts among the turns that it covers: for each fact with any, the ids of the turns.
+
+        First the evidence of users' facts, then the records of tools' facts.
+        """
+        turns = self.session.turns
+        evidence, records = Carried(), Carried()
+        for fact in facts:
+            if ids := tuple(turns[k].id for k in self.session.establishing(fact) if self.includes(k)):
+                (records if fact.source == "tool" else evidence)[fact.id] = ids
+        return evidence, records

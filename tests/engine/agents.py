@@ -12,7 +12,7 @@ from sim.library import load
 from sim.policies.registry import POLICIES
 from sim.settings import Settings
 
-from .making import document, encoded, turn
+from .making import document, drawn_facts, encoded, turn
 
 ALL = list(POLICIES)
 
@@ -50,7 +50,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
     """Any session of an agent, with parallel and unanswered calls, repeated or missing ids, equal times and interleaved turns."""
     turns: list[dict[str, Any]] = []
     waiting: list[dict[str, Any]] = []
-    facts = [f"f{k}" for k in range(draw(st.integers(0, 3)))]
+    facts, source = drawn_facts(draw)
     some = st.lists(st.sampled_from(facts), unique=True) if facts else st.just([])
     length, clock, calls = draw(st.integers(0, most)), 0.0, 0
     while len(turns) < length:
@@ -78,7 +78,12 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
             # A result without an id belongs to the earliest call of its tool that has no id either.
             result = {key: call[key] for key in ("tool", "id") if key in call}
             heavy = {"untrimmed": tokens + draw(st.integers(0, 99))} if draw(st.booleans()) else {}
-            turns.append(turn(name, "tool", tokens, results=[result], **heavy, **more))
+            more["records"] = [fact for fact in draw(some) if source[fact] == "tool"]
+            noted = [{"kind": "tool_call", "tool": call["tool"], "target": name, "outcome": "done"}]
+            entries = draw(st.sampled_from([[], noted]))
+            # A user may post a result back.
+            role = draw(st.sampled_from(["tool", "tool", "user"]))
+            turns.append(turn(name, role, tokens, results=[result], entries=entries, **heavy, **more))
         elif kind == "assistant":
             figure = {"prompt_tokens": draw(st.integers(0, 150))} if draw(st.booleans()) else {}
             entry = {"kind": "decision", "text": name, "rationale": "so"}
@@ -87,7 +92,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
             )
         elif kind == "user":
             entry = {"kind": "user_constraint", "text": name}
-            more["evidence"] = draw(some)
+            more["evidence"] = [fact for fact in draw(some) if source[fact] == "user"]
             closes = ["ticket"] if facts and draw(st.integers(0, 5)) == 0 else []
             entries = draw(st.sampled_from([[], [entry]]))
             turns.append(turn(name, "user", tokens, entries=entries, closes=closes, **more))
@@ -106,6 +111,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
                 "critical": draw(st.booleans()),
                 "ticket": "ticket",
                 "ladder": draw(ladders),
+                "source": source[fact],
             }
             for fact in facts
         ],

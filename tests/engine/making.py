@@ -64,14 +64,15 @@ def settings(fixture: Fixture) -> list[Settings]:
 @st.composite
 def lessons(draw: st.DrawFn, most: int = 14) -> Fixture:
     """Any small lesson, also with system turns anywhere, with turns that are too large, without turns or without facts."""
-    facts = [f"f{k}" for k in range(draw(st.integers(0, 3)))]
+    facts, source = drawn_facts(draw)
     some = st.lists(st.sampled_from(facts), unique=True) if facts else st.just([])
     turns = []
     for k in range(draw(st.integers(0, most))):
         role = draw(st.sampled_from(["system", "user", "user", "assistant", "assistant", "tool"]))
-        evidence = draw(some) if role == "user" else []
+        evidence = [fact for fact in draw(some) if source[fact] == "user"] if role == "user" else []
+        records = [fact for fact in draw(some) if source[fact] == "tool"] if role == "tool" else []
         tokens = draw(st.integers(1, 30))
-        turns.append(turn(f"T{k + 1}", role, tokens, evidence=evidence, mentions=draw(some)))
+        turns.append(turn(f"T{k + 1}", role, tokens, evidence=evidence, records=records, mentions=draw(some)))
     if draw(st.booleans()):
         times = draw(st.lists(st.floats(0.01, 60), min_size=len(turns), max_size=len(turns), unique=True))
         for made, at in zip(turns, sorted(times)):
@@ -79,9 +80,15 @@ def lessons(draw: st.DrawFn, most: int = 14) -> Fixture:
     return lesson(
         turns,
         budget=draw(st.integers(1, 120)),
-        facts=[{"id": fact, "statement": fact, "answer": fact} for fact in facts],
+        facts=[{"id": fact, "statement": fact, "answer": fact, "source": source[fact]} for fact in facts],
         probes=[{"id": f"p-{fact}", "question": "?", "answer": fact, "fact": fact} for fact in facts],
     )
+
+
+def drawn_facts(draw: st.DrawFn) -> tuple[list[str], dict[str, str]]:
+    """The ids of a few facts, and the source of each."""
+    facts = [f"f{k}" for k in range(draw(st.integers(0, 3)))]
+    return facts, {fact: draw(st.sampled_from(["user", "tool"])) for fact in facts}
 
 
 def survey(fixture: Fixture, seconds: float, parameters: dict[str, Any] | None = None) -> tuple[Cell, ...]:

@@ -33,15 +33,20 @@ class State:
         return ids
 
     def backed(self, fact: str, fidelity: str) -> set[tuple[str, str]]:
-        """The items that back the fact, as pairs of item and source."""
-        pairs = {(turn.id, turn.id) for turn in self.kept if turn.role == "user" and fact in turn.evidence}
+        """The items that back the fact or record it, as pairs of item and source."""
+        pairs = {(turn.id, turn.id) for turn in self.kept if establishes(turn, fact)}
         if fidelity == "preserve":
-            pairs |= {("S", turn.id) for turn in self.covered if turn.role == "user" and fact in turn.evidence}
+            pairs |= {("S", turn.id) for turn in self.covered if establishes(turn, fact)}
         return pairs
 
     def mentioned(self, fact: str, fidelity: str) -> set[str]:
         carried = {"S"} if any(item == "S" for item, _ in self.backed(fact, fidelity)) else set()
-        return carried | {turn.id for turn in self.kept if fact in turn.mentions or fact in turn.evidence}
+        return carried | {turn.id for turn in self.kept if fact in turn.mentions or establishes(turn, fact)}
+
+
+def establishes(turn: Turn, fact: str) -> bool:
+    """Whether it is a user's turn that is evidence for the fact, or a tool's turn that records it."""
+    return (turn.role == "user" and fact in turn.evidence) or (turn.role == "tool" and fact in turn.records)
 
 
 def states(fixture: Fixture, settings: Settings) -> list[State]:

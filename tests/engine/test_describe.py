@@ -219,8 +219,8 @@ def test_settings(first_lesson):
     evicting, folding = choose(first_lesson), choose(first_lesson, 36, "summarize-older", "drop")
     assert describe.settings(evicting) == "Budget 24, evict oldest"
     assert describe.settings(folding) == "Budget 36, summarize older turns, critical fact: drop"
-    assert "no effect under Evict oldest" in describe.fidelity_effect(evicting)
-    assert describe.fidelity_effect(folding) == "The summary leaves the user's evidence out on purpose."
+    assert "no effect under Evict oldest" in describe.fidelity_effect(evicting, first_lesson)
+    assert describe.fidelity_effect(folding, first_lesson) == "The summary leaves the user's evidence out on purpose."
     assert [describe.fidelity(name) for name in ("preserve", "drop")] == ["Preserve", "Drop"]
 
 

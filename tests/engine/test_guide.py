@@ -261,11 +261,12 @@ def test_an_answer_that_a_summary_has_worn_away():
 
 
 def test_a_fact_that_no_user_ever_said_is_lost_too():
-    verdict = ask(played(find("same-mistake")), 81, "loop")
-    assert (verdict.reach, verdict.said_by, verdict.miss) == ("unknown", (), None)
-    assert verdict.loss == Loss(seconds=81, arrival="T26", turn="T10", kind="evict")
-    assert "No user ever said it. It was lost at 81 seconds, when T26 arrived: T10 was removed." in words.verdict(
-        verdict
+    fixture = lesson([turn("A", "assistant", 20, mentions=["f"]), turn("B", "user", 20)])
+    verdict = ask(played(fixture), 60, "p")
+    assert (verdict.reach, verdict.origins, verdict.miss) == ("unknown", (), None)
+    assert verdict.loss == Loss(seconds=60, arrival="B", turn="A", kind="evict")
+    assert (
+        words.verdict(verdict)[1] == "No user ever said it. It was lost at 60 seconds, when B arrived: A was removed."
     )
 
 
@@ -296,7 +297,7 @@ def test_verdicts_count_as_retention_does(fixture, seconds, data):
         if verdict.instead:
             other = ask(replay(fixture, verdict.instead), seconds, verdict.probe.id)
             assert verdict.instead.budget == whole.settings.budget
-            assert other.reach == "proven" if verdict.said_by else other.reach != "unknown"
+            assert other.reach == "proven" if verdict.origins else other.reach != "unknown"
 
 
 # The challenge.
@@ -307,9 +308,11 @@ def test_how_far_settings_are_from_the_goal(first_lesson):
     assert goal == Goal(keep=("report-format",), smallest="budget")
     now = attempt(played(first_lesson), goal)
     assert (now.lost, now.over, now.unread, now.spent, now.reached) == (("report-format",), 0, 0, 24, False)
-    assert words.attempt(now, goal).startswith("Not reached: 1 fact of 1 cannot be proven at the end. Budget: 24")
+    assert words.attempt(now, goal, first_lesson).startswith(
+        "Not reached: 1 fact of 1 cannot be proven at the end. Budget: 24"
+    )
     kept = attempt(played(first_lesson, 24, "summarize-older"), goal)
-    assert kept.reached and words.attempt(kept, goal) == "Reached. Budget: 24 teaching tokens."
+    assert kept.reached and words.attempt(kept, goal, first_lesson) == "Reached. Budget: 24 teaching tokens."
 
 
 def test_the_best_settings_are_found_among_all_that_are_offered(first_lesson):
@@ -318,7 +321,7 @@ def test_the_best_settings_are_found_among_all_that_are_offered(first_lesson):
     # With a budget smaller by one, T4 and T8 would leave on arrival, because they are the heaviest turns.
     below = attempt(played(first_lesson, 19, "summarize-older"), first_lesson.goal)
     assert (below.lost, below.over, below.unread, below.reached) == ((), 0, 2, False)
-    assert "2 turns left before anybody could read it" in words.attempt(below, first_lesson.goal)
+    assert "2 turns left before anybody could read it" in words.attempt(below, first_lesson.goal, first_lesson)
 
 
 @pytest.mark.parametrize(("smallest", "spent", "budget"), [("read", 53, 20), ("total", 86, 57)])

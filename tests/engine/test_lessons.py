@@ -116,6 +116,7 @@ def specialists(whole: Replay) -> list[int]:
 # Numbers that belong to a lesson's story, each with the turn that first names it.
 STORIES = {
     "code-review": "T1: two three; T3: 214; T9: 31 42; T22: 1 0",
+    "records-and-evidence": "T2: 4711; T4: 3 6",
     "summary-drift": "T2: 7719 412.50 3; T5: two eight; T6: five 18:00; T13: ten",
     "tail-or-window": "T2: 18:00; T6: 09:12 1,340; T10: 09:00 09:30 410; T12: 4 09:10 2214 40; T13: two; "
     "T20: 10:41 610; T21: twenty",
@@ -351,7 +352,9 @@ def test_the_sub_agent_keeps_them(share, placement):
     assert [noted.entry.text for _, noted in structure.unsupported] == ["The tests are not to be changed."]
     (failed,) = structure.failed_attempts
     assert (failed.source, "too many re-renders" in failed.entry.reason) == ("T10", True)
-    assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=3)
+    assert prompt.context.summary.said.records == {"loop": ("T9",)}
+    assert whole.frames[-1].facts["loop"].recorded_by == ("T9", "T30")
+    assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=4, recorded=1)
 
 
 def test_an_early_summary_costs_and_gains_nothing():
@@ -430,3 +433,22 @@ def test_a_summary_stands_on_every_branch():
 def _results(whole, way: str) -> int:
     """The weight of all results in the last context, if they are kept in that way."""
     return {saving.way: saving.results for saving in savings(whole.frames[-1])}[way]
+
+
+# records-and-evidence: `test_records` follows both facts through every setting; here is what the texts of its guide claim.
+
+
+def test_the_agents_sentence_repeats_both_and_would_look_the_same_if_it_were_made_up():
+    fixture = find("records-and-evidence")
+    said = next(turn for turn in fixture.turns if turn.id == "T5")
+    assert [turn.id for turn in fixture.turns if turn.records] == ["T4"]
+    assert [turn.id for turn in fixture.turns if turn.evidence] == ["T2"]
+    assert set(said.mentions) == {"status", "wish"} and all(fact.answer in said.text for fact in fixture.facts)
+    frame = after(played(fixture), "T6")
+    assert [frame.facts[fact].mentioned_by for fact in ("status", "wish")] == [("T5",), ("T5",)]
+    assert not frame.faults
+
+
+def test_the_smallest_context_with_both_sources_holds_nothing_else():
+    whole = played(find("records-and-evidence"), "summarize-older", 12)
+    assert whole.frames[-1].context.ids == ("T1", "S") and retention(whole.frames[-1]).proven == 2

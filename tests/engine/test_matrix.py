@@ -87,6 +87,7 @@ def _of_cell(cell) -> dict[str, Any]:
         "tokens": cell.tokens,
         "retained": cell.retained,
         "backed": {fact: list(standing.backed_by) for fact, standing in cell.facts.items()},
+        "recorded": {fact: list(standing.recorded_by) for fact, standing in cell.facts.items()},
         "mentioned": {fact: list(standing.mentioned_by) for fact, standing in cell.facts.items()},
         "over": cell.over_budget,
         "stored": cell.stored,
@@ -106,6 +107,7 @@ def _of_frame(frame: Frame) -> dict[str, Any]:
         "tokens": state["tokens"],
         "retained": sum(item["kind"] == "turn" for item in state["items"]),
         "backed": {fact: standing["backed_by"] for fact, standing in state["facts"].items()},
+        "recorded": {fact: standing.get("recorded_by", []) for fact, standing in state["facts"].items()},
         "mentioned": {fact: standing["mentioned_by"] for fact, standing in state["facts"].items()},
         "over": state["over_budget"] is not None,
         "stored": state["session"]["stored"],
@@ -199,7 +201,7 @@ def _exported(
     if steps := [step for step in shown["operations"] if step["turns"]]:
         found["steps"] = (steps[0]["before"], steps[-1]["after"])
     if exported["fixture"]["facts"] and shown["retention"]["asked"]:
-        found["retention"] = tuple(shown["retention"].values())
+        found["retention"] = tuple(shown["retention"].get(name, 0) for name in ASKED)
     if "window" in shown:
         found["window"] = (*shown["window"].values(), settings.budget)
         found["kinds"] = sorted(shown["kinds"].items())
@@ -209,6 +211,7 @@ def _exported(
 
 
 T = "teaching tokens?"
+ASKED = ("asked", "answerable", "proven", "recorded")
 KIND = {name: kind for kind, name in KINDS.items()}
 
 
@@ -250,10 +253,12 @@ def _printed(lines: list[str]) -> dict[str, Any]:
     }
     if steps := re.findall(rf"(\d+) {T} before, (\d+) after\.", body[1]):
         found["steps"] = (int(steps[0][0]), int(steps[-1][1]))
-    if asked := _all(
-        r"Of (\d+) questions?, the exact answer to (\d+) can be read in the context, and (\d+) can be proven", text
-    ):
-        found["retention"] = asked[0]
+    asked = (
+        r"Of (\d+) questions?, the exact answer to (\d+) can be read in the context, "
+        r"and (\d+) can be proven(?:, (\d+) of them by|\.)"
+    )
+    if counts := _all(asked, text):
+        found["retention"] = counts[0]
     if lines := re.findall(
         r"Fixed (\d+), history (\d+), current turn (\d+), reserve \d+, (\d+) (free|too many): \d+% of (\d+) is", text
     ):

@@ -62,19 +62,24 @@ def test_a_policy_on_the_budget_leaves_it_exceeded_only_if_nothing_may_leave(who
 
 
 @given(replays())
-def test_evidence_is_only_ever_a_users_own_turn(whole):
-    role = {turn.id: turn.role for turn in whole.fixture.turns}
-    evidence = {turn.id: turn.evidence for turn in whole.fixture.turns}
+def test_evidence_is_only_ever_a_users_own_turn_and_a_record_a_tools_result(whole):
+    turns = {turn.id: turn for turn in whole.fixture.turns}
     for frame in whole.frames:
         for fact, standing in frame.facts.items():
             for item, source in standing.through:
-                assert role[source] == "user" and fact in evidence[source]
                 assert item in standing.mentioned_by
                 assert source in frame.covered or item == source
+                assert turns[source].role != "assistant"
+            for source in (*standing.backed_by, *standing.said_by):
+                assert turns[source].role == "user" and fact in turns[source].evidence
+            for source in (*standing.recorded_by, *standing.reported_by):
+                assert turns[source].effective_kind == "result" and fact in turns[source].records
             assert set(standing.backed_by) <= set(standing.said_by)
+            assert set(standing.recorded_by) <= set(standing.reported_by)
+            assert not (standing.backed_by and standing.recorded_by)
             assert list(standing.mentioned_by) == [name for name in frame.context.ids if name in standing.mentioned_by]
             assert not standing.answerable or standing.mentioned
-            assert not standing.backed or standing.answerable
+            assert not standing.established or standing.answerable
 
 
 @given(replays())

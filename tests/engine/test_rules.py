@@ -60,16 +60,20 @@ def test_every_arrived_turn_is_in_exactly_one_place(fixture):
 
 
 @given(lessons())
-def test_evidence_is_only_ever_a_users_own_turn(fixture):
+def test_evidence_is_only_ever_a_users_own_turn_and_a_record_a_tools(fixture):
     role = {t.id: t.role for t in fixture.turns}
     evidence = {t.id: t.evidence for t in fixture.turns}
+    records = {t.id: t.records for t in fixture.turns}
     for choice in settings(fixture):
         for frame in replay(fixture, choice).frames:
             for fact, standing in frame.facts.items():
-                for item, source in standing.through:
-                    assert role[source] == "user" and fact in evidence[source]
-                    assert item in frame.context.ids and item in standing.mentioned_by
+                assert {item for item, _ in standing.through} <= {*frame.context.ids} & {*standing.mentioned_by}
+                assert all(role[source] == "user" and fact in evidence[source] for source in standing.said_by)
+                assert all(role[source] == "tool" and fact in records[source] for source in standing.reported_by)
                 assert set(standing.backed_by) <= set(standing.said_by)
+                assert set(standing.recorded_by) <= set(standing.reported_by)
+                assert {source for _, source in standing.through} == {*standing.backed_by, *standing.recorded_by}
+                assert not (standing.said_by if standing.source == "tool" else standing.reported_by)
 
 
 @given(lessons())
@@ -105,7 +109,7 @@ def test_the_smallest_budget_is_what_a_full_scan_finds(fixture, choice, seconds)
         scanned = None
         for budget in range(1, sum(t.tokens for t in fixture.turns) + 2):
             frame = replay(fixture, POLICIES[choice[0]].settings(budget, choice[1])).at(seconds)
-            if frame.facts[fact.id].backed and not frame.over_budget:
+            if frame.facts[fact.id].established and not frame.over_budget:
                 scanned = budget
                 break
         assert smallest_budget(fixture, *choice, fact.id, seconds) == scanned
@@ -117,7 +121,7 @@ def test_a_larger_budget_never_loses_evidence(fixture, choice, seconds):
     for budget in range(1, sum(t.tokens for t in fixture.turns) + 2):
         frame = replay(fixture, POLICIES[choice[0]].settings(budget, choice[1])).at(seconds)
         for fact, standing in frame.facts.items():
-            holds = standing.backed and not frame.over_budget
+            holds = standing.established and not frame.over_budget
             assert holds or not kept[fact]
             kept[fact] = holds
 
@@ -128,13 +132,13 @@ def test_a_near_miss_would_have_kept_the_turn_and_one_less_would_not(fixture, ch
     frame = replay(fixture, chosen).at(seconds)
     for fact, standing in frame.facts.items():
         miss = near_miss(fixture, chosen, fact, seconds)
-        assert (miss is None) == (standing.backed or not standing.said_by)
+        assert (miss is None) == (standing.established or not standing.origins)
         if miss:
             assert miss.budget == chosen.budget + miss.tokens and miss.tokens > 0
             enough = replay(fixture, POLICIES[choice[0]].settings(miss.budget, choice[1])).at(seconds)
             short = replay(fixture, POLICIES[choice[0]].settings(miss.budget - 1, choice[1])).at(seconds)
             assert enough.fate(miss.turn) == "retained"
-            assert {short.fate(source) for source in standing.said_by} <= {"evicted", "folded"}
+            assert {short.fate(source) for source in standing.origins} <= {"evicted", "folded"}
 
 
 @given(lessons(), choices, choices, st.floats(0, 60))
@@ -146,8 +150,8 @@ def test_a_difference_leads_from_one_frame_to_the_other(fixture, one, other, sec
     assert (set(a.context.ids) - set(found.lost)) | set(found.gained) == set(b.context.ids)
     assert not set(found.gained) & set(a.context.ids) and not set(found.lost) & set(b.context.ids)
     for fact, change in found.facts.items():
-        backed = (set(a.facts[fact].backed_by) - set(change.backing_lost)) | set(change.backing_gained)
-        assert backed == set(b.facts[fact].backed_by)
+        backed = (set(a.facts[fact].established_by) - set(change.backing_lost)) | set(change.backing_gained)
+        assert backed == set(b.facts[fact].established_by)
         mentioned = (set(a.facts[fact].mentioned_by) - set(change.mentions_lost)) | set(change.mentions_gained)
         assert mentioned == set(b.facts[fact].mentioned_by)
 

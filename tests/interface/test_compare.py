@@ -198,7 +198,7 @@ def smallest(screen):
 
 def test_the_smallest_budgets_are_named_for_each_policy(screen):
     panel = screen.panel("Compare")
-    expect(smallest(screen)).to_have_text([WORDS.NOT_SAID])
+    expect(smallest(screen)).to_have_text([WORDS.not_said(LESSON.facts[0])])
     screen.seek(30)
     expect(panel.get_by_role("heading", name=LESSON.facts[0].statement)).to_be_visible()
     # T1 to T4 weigh 29. T1 and a summary of all other turns weigh 6 each.

@@ -11,7 +11,7 @@ from engine.making import document, encoded, turn
 from sim import describe
 from sim.analysis.generations import newest_change
 from sim.analysis.survey import Survey
-from sim.lesson.fixture import Fixture
+from sim.lesson.fixture import Fixture, encode
 from sim.library import find, lessons, load
 from sim.policies.choice import choose, policies
 from sim.replay import replay
@@ -21,6 +21,7 @@ from web.baseline import Baseline
 from web.experiment import Experiment
 from web.guided import Guided
 from web.shell.first_frame import render
+from web.views import lanes
 from web.views.answers import answers as answered
 from web.views.comparison import comparison
 from web.views.context import context
@@ -226,7 +227,7 @@ def test_a_lesson_without_turns_says_that_nothing_will_arrive():
         assert Read(shown["transport"]).count("span") == 1  # only the button's label, and no ticks
         assert "never overflows" in words(shown["transport"])
         assert "never passes the budget" in words(shown["picture"])
-        assert describe.page.NOT_SAID in words(shown["comparison"])
+        assert "No user has said it yet, so no budget backs it." in words(shown["comparison"])
 
 
 def test_every_overflow_of_a_long_session_is_marked_on_the_timeline():
@@ -467,3 +468,55 @@ def test_nothing_is_made_for_paper_while_somebody_waits(session):
         "handout",
     ]
     assert "paper" not in session.panels["handout"].html
+
+
+# A tool's fact.
+
+
+def records(at: float, **choice) -> dict[str, str]:
+    return panels(json.loads(encode(find("records-and-evidence"))), at, **choice)
+
+
+def test_a_record_has_its_own_words_and_its_own_colour_in_every_panel():
+    shown = records(60, policy="summarize-older")
+    assert Read(shown["evidence"]).count("div", **{"class": "fact proven tool"}) == 1
+    told = words(shown["evidence"])
+    assert "tool's recordYes. Recorded by T4, carried by the summary S." in told
+    assert "user-backed evidenceYes. Backed by T2, carried by the summary S." in told
+    assert "1 of them by a tool's record" in told
+    assert "evidence: carries the user's T2; record: carries the tool's T4" in words(shown["context"])
+    assert "now recorded by T4" in words(shown["comparison"]) and "status recorded" in words(shown["comparison"])
+    assert "is recorded" in words(shown["comparison"]).split("Every budget under")[1]
+    assert "The smallest budget that keeps this recorded: Order 4711 was shipped on 3 May." in words(
+        shown["comparison"]
+    )
+    assert "The summary carries the user's own evidence and the tools' own records" in words(shown["settings"])
+    early = Read(records(24)["context"])
+    assert [
+        attributes["data-id"] for _, attributes in early.elements if "item recorded" in (attributes.get("class") or "")
+    ] == ["T4"]
+    assert "record: the tool's own result T4" in words(records(24)["context"])
+    assert "mentions the fact, and is no record of it" in words(records(36)["context"])
+
+
+def test_only_a_lesson_with_a_tools_fact_has_records_in_the_legend_and_the_picture():
+    first, other = (replay(one, choose(one)) for one in map(find, ("report-preference", "records-and-evidence")))
+    assert "tool's own record" in words(picture(other)) and "tool's own record" not in words(picture(first))
+    assert lanes.lives(other)["kind"][:5] == ["pinned", "backed", "plain", "recorded", "mentioned"]
+
+
+def test_the_handout_names_a_record():
+    told = words(handout(find("records-and-evidence"), answers=True))
+    assert "Order 4711 was shipped on 3 May: recorded. Recorded by T4" in told
+    assert "The user wants the parcel left with the neighbour: proven. Backed by T2" in told
+
+
+def test_the_picture_of_every_budget_speaks_of_the_record():
+    fixture = find("records-and-evidence")
+    drawn = space(Survey(fixture), choose(fixture), "status", True)
+    assert "smallest budget that keeps it recorded" in words(drawn)
+    assert "At the end, 61 is the smallest budget that keeps it recorded." in words(drawn)
+    assert {"recorded", "only mentioned", "gone", "never recorded"} == {
+        attributes["data-state"] for _, attributes in Read(drawn).elements if "data-state" in attributes
+    }
+    assert "proves it" in words(space(Survey(fixture), choose(fixture), "wish", True))

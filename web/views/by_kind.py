@@ -19,7 +19,8 @@ STACKED = 120  # turns; blocks of more turns than that are thinner than the line
 BLOCKS = 600  # more blocks than that are a mosaic in which nothing can be found
 DRAWN = 5_000  # turns; a longer session is not drawn, because that would keep the page waiting
 STEPS = 240  # moments at most at which a long session is drawn; a step is then about three pixels wide
-KINDS = ("pinned", "backed", "mentioned", "plain")
+KINDS = ("pinned", "backed", "recorded", "mentioned", "plain")
+SUMMARIES = ("backed", "recorded", "summary")
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +29,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     - `left`, `right`: from when to when, in seconds.
     - `turns`: for each kind, how many turns are retained; for "summary", how many turns the summaries stand for.
     - `tokens`: for each kind, what its retained turns weigh, in teaching tokens.
-    - `summaries`: what the summaries weigh, in teaching tokens: "backed" those that carry evidence, "summary" the others.
+    - `summaries`: what the summaries weigh, in teaching tokens: "backed" those that carry evidence, "recorded" those that
+      carry only records, "summary" the others.
     """
 
     left: float
@@ -41,10 +43,11 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 def kind_of(item: Turn | Summary) -> str:
     """The kind of an item, as the legend says: one that is pinned and proves something is "pinned"."""
     if isinstance(item, Summary):
-        return "backed" if item.carries else "summary"
+        said = item.said
+        return "backed" if said.carries else "recorded" if said.records else "summary"
     if item.pinned:
         return "pinned"
-    return "backed" if item.evidence else "mentioned" if item.mentions else "plain"
+    return "backed" if item.evidence else "recorded" if item.records else "mentioned" if item.mentions else "plain"
 
 
 def steps(replay: Replay) -> tuple[Step, ...]:
@@ -93,4 +96,4 @@ def _summaries(frame: Frame) -> dict[str, int]:
     weights: Counter[str] = Counter()
     for summary in frame.context.summaries:
         weights[kind_of(summary)] += summary.tokens
-    return {kind: weights[kind] for kind in ("backed", "summary")}
+    return {kind: weights[kind] for kind in SUMMARIES}

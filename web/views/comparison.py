@@ -104,7 +104,7 @@ def _rows(was: Frame, now: Frame) -> list[tuple[str, str, str, str]]:
         )
         rows.append(
             (
-                labels.fact_backed(fact.id),
+                labels.fact_backed(fact),
                 describe.evidence(before),
                 describe.evidence(after),
                 describe.backing_difference(moved),
@@ -157,7 +157,7 @@ def _cell(cell: Cell, now: bool, stop: bool, fact: Fact | None, waiting: Markup,
         """<td data-label="{budget}"><button type="button" class="cell {kind}" data-act="load" data-moves="{moves}" value="{budget} {policy} {fidelity}" tabindex="{stop}"{current}{waiting}>
 <span class="hidden">{before}</span><b>{tokens}</b><span class="hidden">{unit}</span>
 <span>{retained}<span class="hidden">{after}</span></span> <span class="standing">{standing}</span>{window}{problems}</button></td>""",
-        kind=standing.state if standing else "plain",
+        kind=f"{standing.state} {standing.source}" if standing else "plain",
         before=before,
         unit=unit,
         after=after,
@@ -180,15 +180,15 @@ def _cell(cell: Cell, now: bool, stop: bool, fact: Fact | None, waiting: Markup,
 
 def _smallest(frame: Frame, survey: Survey, fact: Fact, choices: dict[str, list[Cell]]) -> Markup:
     lines = []
-    if frame.facts[fact.id].said_by:
+    if frame.facts[fact.id].origins:
         for settings in (row[0].settings for row in choices.values()):
             least = smallest_budget(survey, settings, fact.id, frame.seconds)
-            lines.append(describe.smallest_budget(settings, least))
+            lines.append(describe.smallest_budget(settings, least, fact.source))
     missed = describe.near_miss(near_miss(survey, frame.settings, fact.id, frame.seconds))
     return html(
         '<div class="smallest"><h3>{heading}</h3><ul>{lines}</ul>{missed}</div>',
         heading=describe.page.smallest_heading(fact),
-        lines=joined(html("<li>{line}</li>", line=line) for line in lines or [describe.page.NOT_SAID]),
+        lines=joined(html("<li>{line}</li>", line=line) for line in lines or [describe.page.not_said(fact)]),
         missed=html('<p class="near-miss">{missed}</p>', missed=missed) if missed else "",
     )
 

@@ -83,7 +83,7 @@ def _items(frame: Frame, replay: Replay, unfolded: frozenset[str]) -> Markup:
 
 
 def by_item(standings: dict[str, FactStatus]) -> dict[str, dict[str, FactStatus]]:
-    """The facts that each item mentions or backs, with their statuses. Without this, each row would search all facts."""
+    """The facts that each item mentions, backs or records, with their statuses. Without this, each row would search all facts."""
     found: dict[str, dict[str, FactStatus]] = {}
     for fact, standing in standings.items():
         for item in {*standing.mentioned_by, *(holder for holder, _ in standing.through)}:
@@ -123,7 +123,7 @@ def _item(
         marks=joined(
             row('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
             for kind, text in (
-                ("backed", describe.item_backs(item.id, standings)),
+                (kind(item, standings), describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
             )
@@ -134,8 +134,9 @@ def _item(
 
 def kind(item: Turn | Summary, standings: dict[str, FactStatus]) -> str:
     """The kind that gives the row its colour. The row's words say the same, so colour is never the only sign."""
-    if any(holder == item.id for standing in standings.values() for holder, _ in standing.through):
-        return "backed"
+    held = {standing.source for standing in standings.values() for holder, _ in standing.through if holder == item.id}
+    if held:
+        return "backed" if "user" in held else "recorded"
     if any(item.id in standing.mentioned_by for standing in standings.values()):
         return "mentioned"
     return "summary" if isinstance(item, Summary) else "plain"

@@ -27,9 +27,9 @@ from .marks import marks
 
 # Every fill and line has a contrast of 3:1 or more to the page (WCAG 1.4.11). The veil covers what has not happened yet.
 PALETTES = {
-    "light": {"pinned": "#6d6a63", "backed": "#2e7d4f", "mentioned": "#b26a00", "summary": "#5a5fa8", "plain": "#8d887d",
+    "light": {"pinned": "#6d6a63", "backed": "#2e7d4f", "recorded": "#16737a", "mentioned": "#b26a00", "summary": "#5a5fa8", "plain": "#8d887d",
                   "edge": "#fbf9f4", "ink": "#2b2823", "budget": "#b3261e", "alert": "#7a4700", "veil": "#fbf9f4", "label": "#ffffff"},
-    "dark": {"pinned": "#aaa69c", "backed": "#6cc592", "mentioned": "#e0a33e", "summary": "#a3a8f0", "plain": "#7f7b72",
+    "dark": {"pinned": "#aaa69c", "backed": "#6cc592", "recorded": "#55bcc4", "mentioned": "#e0a33e", "summary": "#a3a8f0", "plain": "#7f7b72",
                  "edge": "#1a1815", "ink": "#d9d3c7", "budget": "#ff8a80", "alert": "#f1c176", "veil": "#1a1815", "label": "#141210"},
 }  # fmt: skip
 FONT = "system-ui, sans-serif"

@@ -1,4 +1,4 @@
-"""Shows for each fact whether it is mentioned, whether it is backed, and what the agent may therefore state as the user's words."""
+"""Shows for each fact whether it is mentioned, whether it is backed or recorded, and what the agent may therefore state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .view import View
 
 
 def evidence(frame: Frame) -> Markup:
-    """For every fact its mention and its evidence, shown separately and each with its place."""
+    """For every fact its mention and its evidence or record, shown separately and each with its place."""
     fixture = frame.fixture
     standings = frame.facts
     return html(
@@ -41,33 +41,39 @@ def _questions(fixture: Fixture, fact: Fact) -> tuple[str, ...]:
 
 def _fact(fact: Fact, standing: FactStatus, questions: tuple[str, ...]) -> Markup:
     return row(
-        """<div class="fact {kind}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="fact-state"><span>{state}</span></p><h3 dir="auto">{statement}</h3>
+        """<div class="fact {kind} {source}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="fact-state"><span>{state}</span></p><h3 dir="auto">{statement}</h3>
 <dl>
 <div class="{mentioned}"><dt>{mentioned_term}</dt><dd><strong>{mentioned_word}</strong> {mention}</dd></div>
 <div class="{backed}"><dt>{backed_term}</dt><dd><strong>{backed_word}</strong> {evidence}</dd></div>
 </dl>
 <p class="verdict {may}">{verdict}</p>{questions}</div>""",
         kind=standing.state,
+        source=standing.source,
         state=describe.fact_state(standing),
         id=f"{FACT}{fact.id}",
         of=about(
-            (*standing.mentioned_by, *standing.backed_by, *(item for item, _ in standing.through), *standing.said_by)
+            (
+                *standing.mentioned_by,
+                *standing.established_by,
+                *(item for item, _ in standing.through),
+                *standing.origins,
+            )
         ),
         questions=joined(
             html('<p class="asks" dir="auto">{question}</p>', question=question) for question in questions
         ),
         statement=fact.statement,
         mentioned_term=describe.labels.MENTIONED,
-        backed_term=describe.labels.BACKED,
+        backed_term=describe.labels.backed(fact),
         mentioned="mention" if standing.mentioned else "no",
         mentioned_word=describe.page.yes(standing.mentioned),
         mention=" ".join(
             filter(None, (describe.mention(standing), describe.page.sentence(describe.wordings(standing))))
         ),
-        backed="yes" if standing.backed else "no",
-        backed_word=describe.page.yes(standing.backed),
+        backed="yes" if standing.established else "no",
+        backed_word=describe.page.yes(standing.established),
         evidence=describe.evidence(standing),
-        may="may" if standing.backed else "may-not",
+        may="may" if standing.established else "may-not",
         verdict=describe.may_answer(fact, standing),
     )
 

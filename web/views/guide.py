@@ -125,7 +125,7 @@ def _challenge(fixture: Fixture, goal: Goal, attempt: Attempt, best: Attempt | N
         "<h3>{heading}</h3><p>{goal}</p><p>{attempt}</p>{best}",
         heading=words.CHALLENGE,
         goal=words.goal(goal, fixture),
-        attempt=words.UNTIL if asks else words.attempt(attempt, goal),
+        attempt=words.UNTIL if asks else words.attempt(attempt, goal, fixture),
         best=_paragraph(words.found(best, fixture)) if best else "",
     )
 

@@ -142,7 +142,7 @@ def _challenge(fixture: Fixture, answers: bool) -> Markup:
         heading=words.CHALLENGE,
         goal=words.goal(goal, fixture),
         settings=describe.settings(now.settings),
-        attempt=words.attempt(now, goal),
+        attempt=words.attempt(now, goal, fixture),
         below=html('<p class="reason">{best}</p>', best=words.best(best(fixture, goal), fixture))
         if answers
         else _room(describe.handouts.TRIED),

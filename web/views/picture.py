@@ -17,7 +17,7 @@ from .drawing import MARKERS, Drawing
 from .markup import LARGE, html, joined, when
 from .view import View
 
-BLOCKS = ("pinned", "backed", "mentioned", "summary", "plain")
+BLOCKS = ("pinned", "backed", "recorded", "mentioned", "summary", "plain")
 COLUMNS = {
     "seconds": describe.labels.SECONDS,
     "context": describe.labels.CONTEXT,
@@ -53,6 +53,7 @@ def picture(replay: Replay) -> Markup:
         legend=joined(
             html('<li class="{kind}">{words}</li>', kind=kind, words=describe.page.LEGEND[kind])
             for kind in filter(None, (*BLOCKS, "budget", line, *MARKERS))
+            if kind != "recorded" or "tool" in replay.fixture.sources
         ),
         table_heading=describe.page.PICTURE_TABLE,
         caption=" ".join(filter(None, (describe.settings(settings), describe.pictures.alert_sentence(settings)))),

@@ -50,7 +50,7 @@ def settings(fixture: Fixture, chosen: Settings, ready: bool, stay: bool = False
                 page.FIDELITY,
                 fidelities,
                 chosen.fidelity,
-                describe.fidelity_effect(chosen),
+                describe.fidelity_effect(chosen, fixture),
                 ready,
                 moves,
                 effect,

@@ -12,7 +12,8 @@ from markupsafe import Markup
 from sim import describe
 from sim.analysis.space import Area, Space, searched, spaces
 from sim.analysis.survey import Survey
-from sim.describe.evidence import STATE
+from sim.describe.proofs import PROOFS
+from sim.lesson.fact import Source
 from sim.lesson.fixture import Fixture
 from sim.settings import Settings
 
@@ -28,11 +29,12 @@ def space(survey: Survey, settings: Settings, fact: str, ready: bool) -> Markup:
     if not fact:
         return Markup()
     return html(
-        """<section aria-labelledby="space-heading" class="space">
+        """<section aria-labelledby="space-heading" class="space {source}">
 <h2 id="space-heading">{heading}</h2>
 {choice}
 {strips}
 </section>""",
+        source=_source(fixture, fact),
         heading=words.HEADING,
         choice=_choice(fixture, fact, ready),
         strips=_strips(survey, settings, fact, ready)
@@ -60,6 +62,8 @@ def _choice(fixture: Fixture, fact: str, ready: bool) -> Markup:
 
 def _strips(survey: Survey, settings: Settings, fact: str, ready: bool) -> Markup:
     words, fixture = describe.spaces, survey.fixture
+    source = _source(fixture, fact)
+    states = PROOFS[source].states
     return html(
         """<p class="until hint">{until}</p>
 <p class="hint later" id="space-hint">{hint}</p>
@@ -68,9 +72,9 @@ def _strips(survey: Survey, settings: Settings, fact: str, ready: bool) -> Marku
 {strips}</div>""",
         until=describe.guide.UNTIL,
         hint=words.hint(fixture),
-        legend=joined(html('<li class="{name}">{text}</li>', name=name, text=text) for name, text in STATE.items()),
+        legend=joined(html('<li class="{name}">{text}</li>', name=name, text=text) for name, text in states.items()),
         over=words.OVER,
-        frontier=words.FRONTIER,
+        frontier=words.term(source),
         here=words.HERE,
         point=words.POINT,
         point_over=words.POINT_OVER,
@@ -79,6 +83,10 @@ def _strips(survey: Survey, settings: Settings, fact: str, ready: bool) -> Marku
         range=f"{fixture.budget_range.lowest} {fixture.budget_range.highest}" if fixture.budget_range else "",
         strips=joined(_strip(one, settings, fixture.duration, ready) for one in spaces(survey, fact)),
     )
+
+
+def _source(fixture: Fixture, fact: str) -> Source:
+    return next(one.source for one in fixture.facts if one.id == fact)
 
 
 def _strip(one: Space, current: Settings, duration: float, ready: bool) -> Markup:
@@ -121,7 +129,7 @@ def _area(area: Area, one: Space, duration: float) -> Markup:
     return row(
         '<i class="area {kind}{over}{last}" data-state="{state}" data-since="{since}" data-budgets="{lowest} {highest}" style="left:{left}%;width:{width}%;bottom:{bottom}%;height:{height}%"></i>',
         kind=area.state,
-        state=STATE[area.state],
+        state=PROOFS[one.source].states[area.state],
         since=repr(area.since),
         over=when(not area.fits, " over"),
         last=when(area.since == area.until, " last"),

@@ -16,8 +16,8 @@ from sim.state.summary import Summary, SummaryContent
 def form(summary: Summary) -> SummaryContent:
     """What this generation says: of each fact, the step of its ladder that it has reached.
 
-    A step that equals the statement carries the fact, with the user's turns that it came from. Any other step only
-    mentions the fact.
+    A step that equals the statement carries the fact, with the turns that it came from: the user's, or a tool's results. Any
+    other step only mentions the fact.
     """
     return said(summary, {fact: steps(summary, fact) for fact in heard(summary)})
 
@@ -42,14 +42,10 @@ def steps(summary: Summary, fact: Fact) -> tuple[str, bool]:
 
 def said(summary: Summary, wordings: dict[Fact, tuple[str, bool]]) -> SummaryContent:
     """What a summary with these wordings says: a fact whose wording is its statement is carried with its sources."""
-    session = summary.session
-    sources = {
-        fact.id: tuple(session.turns[k].id for k in session.evidence[fact.id] if summary.includes(k))
-        for fact, (text, _) in wordings.items()
-        if text == fact.statement
-    }
+    evidence, records = summary.carried(fact for fact, (text, _) in wordings.items() if text == fact.statement)
     return SummaryContent(
-        carries={fact: ids for fact, ids in sources.items() if ids},
+        carries=evidence,
+        records=records,
         wordings={fact.id: text for fact, (text, _) in wordings.items() if text},
         answers=frozenset(fact.id for fact, (text, answers) in wordings.items() if text and answers),
     )

@@ -10,19 +10,16 @@ from sim.state.summary import Form, Summary, SummaryContent
 
 
 def preserved(summary: Summary) -> SummaryContent:
-    """The evidence in the user's turns that it covers, with the sources."""
-    session = summary.session
-    sources = {
-        fact.id: tuple(session.turns[k].id for k in session.evidence[fact.id] if summary.includes(k))
-        for fact in session.fixture.facts
-    }
-    carries = {fact: ids for fact, ids in sources.items() if ids}
-    wordings = {fact.id: fact.statement for fact in session.fixture.facts if fact.id in carries}
-    return SummaryContent(carries=carries, wordings=wordings, answers=frozenset(carries), worded=False)
+    """The evidence and the records in the turns that it covers, with the sources."""
+    facts = summary.session.fixture.facts
+    evidence, records = summary.carried(facts)
+    held = evidence | records
+    wordings = {fact.id: fact.statement for fact in facts if fact.id in held}
+    return SummaryContent(carries=evidence, records=records, wordings=wordings, answers=frozenset(held), worded=False)
 
 
 def dropped(_: Summary) -> SummaryContent:
-    """Nothing: the evidence is left out on purpose."""
+    """Nothing: evidence and records are left out on purpose."""
     return SummaryContent(worded=False)
 
 

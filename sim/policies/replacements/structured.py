@@ -30,22 +30,25 @@ from sim.state.summary import Summary, SummaryContent
 def form(summary: Summary) -> SummaryContent:
     """The sections, and the facts of the turns that are the source of an entry in them.
 
-    If such a turn is evidence for a fact, the summary carries the fact with that turn as its source. If it only mentions
-    the fact, the summary mentions it too.
+    If such a turn is evidence for a fact or records it, the summary carries the fact with that turn as its source. If it only
+    mentions the fact, the summary mentions it too.
     """
     structure = written(summary)
     session = summary.session
     given = {noted.source for _, noted in structure.entries if noted.source is not None}
-    carries: dict[str, tuple[str, ...]] = {}
-    wordings: dict[str, str] = {}
-    for fact in session.fixture.facts:
-        said = [session.turns[k].id for k in session.mentions[fact.id]]
-        proven = [session.turns[k].id for k in session.evidence[fact.id]]
-        if given.intersection(said):
-            wordings[fact.id] = fact.statement
-        if sources := tuple(turn for turn in proven if turn in given):
-            carries[fact.id] = sources
-    return SummaryContent(carries=carries, wordings=wordings, answers=frozenset(wordings), structure=structure)
+    facts = session.fixture.facts
+    wordings = {
+        fact.id: fact.statement
+        for fact in facts
+        if given.intersection(session.turns[k].id for k in session.mentions[fact.id])
+    }
+    evidence, records = (
+        {fact: sources for fact, ids in held.items() if (sources := tuple(turn for turn in ids if turn in given))}
+        for held in summary.carried(facts)
+    )
+    return SummaryContent(
+        carries=evidence, records=records, wordings=wordings, answers=frozenset(wordings), structure=structure
+    )
 
 
 def written(summary: Summary) -> Structure:

@@ -153,7 +153,7 @@ def _born(
         born |= dict.fromkeys(fresh(previous), generation)
     for k in chosen.covered:
         turn = moment.session.turns[k]
-        for fact in turn.evidence + turn.mentions:
+        for fact in turn.facts:
             born.setdefault(fact, generation)
     return tuple(born.items())
 
