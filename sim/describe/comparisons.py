@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sim.analysis.comparison import Difference, FactChange
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.smallest_budget import Least, NearMiss
 from sim.analysis.survey import Cell
-from sim.describe import lesson, words
+from sim.describe import failures, lesson, words
 from sim.policies.registry import POLICIES
 from sim.settings import Settings
 
@@ -82,8 +83,16 @@ def near_miss(miss: NearMiss | None) -> str:
     return f"{miss.tokens} more {noun} would have kept {miss.turn}."
 
 
-def smallest_budget(settings: Settings, least: Least) -> str:
-    """The smallest budget that backs the fact under the policy of these settings, and whether every budget was tried."""
+def smallest_budget(settings: Settings, least: Least, failed: Failures = NONE_FAILED) -> str:
+    """The smallest budget that backs the fact under the policy of these settings, and whether every budget was tried.
+
+    `failed` is what has failed with that budget, which is said as well.
+    """
+    with_it = f" With it, {failures.so_far(failed)}." if failed.count else ""
+    return f"{_smallest(settings, least)}{with_it}"
+
+
+def _smallest(settings: Settings, least: Least) -> str:
     under = policy(settings)
     if least.tried == "offered":
         if least.budget is None:
@@ -116,12 +125,14 @@ def cell_window(cell: Cell) -> str:
 
 
 def cell_problems(cell: Cell) -> tuple[str, ...]:
-    """What is wrong with a cell's context, in a few words each; empty if it can be sent."""
+    """What is wrong with a cell, in a few words each: with its context, and with the calls before; empty: nothing is."""
     found = ["over the budget"] if cell.over_budget else []
     if cell.faults:
         found.append(f"{words.counted(len(cell.faults), 'fault')}: a provider rejects it")
     if cell.unsent:
         found.append(f"no request can be sent for {words.names(cell.unsent)}")
+    if cell.failures.count:
+        found.append(failures.so_far(cell.failures))
     return tuple(found)
 
 

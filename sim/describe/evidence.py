@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.retention import Retention
 from sim.describe import words
+from sim.describe.failures import after
 from sim.lesson.fact import Fact, Probe
 from sim.state.provenance import FactState, FactStatus
 
@@ -15,9 +17,12 @@ STATE: dict[FactState, str] = {
 }
 
 
-def fact_state(standing: FactStatus) -> str:
-    """The first glance at a fact, one of four: "proven", "only mentioned", "gone" or "never said"."""
-    return STATE[standing.state]
+def fact_state(standing: FactStatus, failures: Failures = NONE_FAILED) -> str:
+    """The first glance at a fact, one of four: "proven", "only mentioned", "gone" or "never said".
+
+    A fact that stands at a moment that would never have been reached says so: "proven, after a call that failed".
+    """
+    return f"{STATE[standing.state]}{after(standing, failures)}"
 
 
 def mention(standing: FactStatus) -> str:
