@@ -70,10 +70,10 @@ def at_arrival(failures: Failures) -> tuple[str, ...]:
 
 
 def in_row(failures: Failures) -> str:
-    """What stands in the row of an arrival: its own call, if that failed, or that the turn is never reached; else empty."""
-    if failures.own:
-        return failed(failures.own)
-    return f"{NOT_REACHED[0].upper()}{NOT_REACHED[1:]}." if failures.beyond else ""
+    """What stands in the row of an arrival: that the turn is never reached, and its own call if that failed; else empty."""
+    own = [failed(failures.own)] if failures.own else []
+    beyond = [f"{NOT_REACHED.capitalize()}."] if failures.beyond and failures.own != failures.first else []
+    return " ".join((*beyond, *own))
 
 
 def after(standing: FactStatus, failures: Failures) -> str:

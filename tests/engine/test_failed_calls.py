@@ -150,10 +150,11 @@ def test_from_the_first_failed_call_on_no_turn_is_reached():
     assert describe.failures.at_arrival(found[16]) == (
         "These settings never reach this turn: the call for T11 failed at 30 seconds.",
     )
-    assert [describe.failures.in_row(found[index]) for index in (10, 11, 12)] == [
+    assert [describe.failures.in_row(found[index]) for index in (10, 11, 12, 13)] == [
         "",
         f"The call for T11 would fail: {prompt}.",
         "Never reached.",
+        "Never reached. The call for T13 would fail: its prompt is 420 of 400 teaching tokens.",
     ]
     assert describe.arrival(whole.frames[16], found[16]).endswith(describe.failures.at_arrival(found[16])[0])
     assert [describe.failures.so_far(found[index]) for index in (9, 10, 24)] == [
