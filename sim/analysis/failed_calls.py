@@ -18,7 +18,7 @@ import msgspec
 from sim.lesson.turn import Turn
 from sim.prompt.faults import asks_nobody, parted
 from sim.prompt.prompts import prompt
-from sim.prompt.request import unsent
+from sim.prompt.request import lacks_value
 from sim.replay import Frame, Replay
 
 Cause = Literal["over", "rejected", "unsent", "summarizer"]
@@ -90,6 +90,7 @@ class Watch:
     def __init__(self, frames: Callable[[int], Frame]) -> None:
         self._frames = frames
         self._session = frames(0).context.session
+        self._readers = self._session.fixture.readers
         self._seen = 0  # how many frames were looked at
         self._made: tuple[Turn, int] | None = None  # the answer of the last call and its prompt, unless it failed
         self._failed: list[FailedCall] = []
@@ -130,17 +131,23 @@ class Watch:
                     yield _failed(frame, *self._made, ("summarizer",), answered=True)
                     self._made = None
                 continue
-            read = prompt(frame.context, answer).tokens
+            read = self._read(frame, answer)
             holds: dict[Cause, bool] = {
                 "over": read > frame.settings.budget,
                 "rejected": rejected[frame.index],
-                "unsent": answer.by in unsent(frame.context),
+                "unsent": any(lacks_value(frame.context, one) for one in self._readers if one.name == answer.by),
                 "summarizer": without_summary,
             }
             causes = tuple(cause for cause, so in holds.items() if so)
             self._made = None if causes else (answer, read)
             if causes:
                 yield _failed(frame, answer, read, causes)
+
+    def _read(self, frame: Frame, answer: Turn) -> int:
+        """What the model reads to write the answer, in teaching tokens; known if the answer has arrived."""
+        if frame.index + 1 < self._seen and (known := self._frames(frame.index + 1).prompt):
+            return known.tokens
+        return prompt(frame.context, answer).tokens
 
     def _answer(self, frame: Frame) -> Turn | None:
         """The turn that a model is called for right after this frame; None if it is not called, or elsewhere."""
