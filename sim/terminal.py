@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sim import describe
+from sim.analysis.failed_calls import Failures, calls, failures
 from sim.analysis.generations import Change, changes, newest_change
 from sim.analysis.retention import retention
+from sim.analysis.smallest_budget import failures as failures_with
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.space import drawn, frontier, searched
 from sim.analysis.survey import Cell, Survey
@@ -38,10 +40,11 @@ def replayed(replay: Replay, seconds: float) -> Iterator[str]:
     if emptiness := describe.emptiness(fixture):
         yield emptiness
     yield ""
-    yield from _table([labels.FRAMES, *map(_row, replay.frames)])
+    yield from _table([labels.FRAMES, *(_row(one, failures(replay, one)) for one in replay.frames)])
     yield ""
     yield from _state(frame, replay, seconds)
-    yield from _section(labels.EVIDENCE, _evidence(frame))
+    yield from _section(labels.FAILED, _failed(frame, replay))
+    yield from _section(labels.EVIDENCE, _evidence(frame, failures(replay, frame)))
     yield from _section(labels.PROBES, _probes(frame))
     yield from _section(describe.page.PROMPTS, _prompts(frame, replay))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
@@ -109,20 +112,22 @@ def levers(found: Sequence[Shown]) -> Iterator[str]:
     yield describe.STATEMENT
 
 
-def _row(frame: Frame) -> tuple[str, ...]:
+def _row(frame: Frame, failed: Failures) -> tuple[str, ...]:
     arrived = f"{frame.arrived.id} {words.speaker(frame.arrived)}" if frame.arrived else "nothing"
     if len(frame.context) > MOST_ITEMS:
         context = words.counted(len(frame.context), "item")
     else:
         context = " ".join(frame.context.ids) or "empty"
-    did = describe.operations(frame) if frame.operations or frame.over_budget else ""
-    return f"{words.number(frame.seconds)} s", arrived, str(frame.tokens), context, did
+    did = [describe.operations(frame)] if frame.operations or frame.over_budget else []
+    did += filter(None, [describe.failures.in_row(failed)])
+    return f"{words.number(frame.seconds)} s", arrived, str(frame.tokens), context, " ".join(did)
 
 
 def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
     standings = frame.facts
     yield f"At {describe.position(frame, replay, seconds)}: {describe.meter(frame, replay.settings.budget)}."
     yield describe.operations(frame)
+    yield from describe.failures.at_arrival(failures(replay, frame))
     if left := describe.left_now(frame):
         yield f"{describe.page.LEFT_NOW} {left}"
     yield from describe.faults(frame.faults)
@@ -141,11 +146,16 @@ def _said(summary: Summary, change: Change) -> Iterator[str]:
         yield f"      {plain(' '.join(said.text for said in line))}"
 
 
-def _evidence(frame: Frame) -> Iterator[str]:
+def _failed(frame: Frame, replay: Replay) -> Iterator[str]:
+    found = calls(replay)
+    yield from describe.failures.listed([call for call in found.failed if call.index <= frame.index], found.count)
+
+
+def _evidence(frame: Frame, failed: Failures) -> Iterator[str]:
     standings = frame.facts
     for fact in frame.fixture.facts:
         standing = standings[fact.id]
-        yield f"{describe.fact_state(standing)}: {fact.statement}"
+        yield f"{describe.fact_state(standing, failed)}: {fact.statement}"
         yield f"  {describe.mention(standing)} {describe.evidence(standing)}"
         if standing.worded:
             yield f"  {describe.wordings(standing)}."
@@ -205,7 +215,8 @@ def _columns(fixture: Fixture, cells: Sequence[Cell]) -> Iterator[tuple[str, ...
 def _standing(cell: Cell, fact: str) -> str:
     standing = cell.facts[fact]
     by = f" by {words.names(standing.established_by)}" if standing.established else ""
-    return f"{describe.fact_state(standing)}{by}"
+    state, after = describe.fact_state(standing), describe.failures.after(standing, cell.failures)
+    return f"{state}{by}{after}"
 
 
 def _needed(
@@ -215,7 +226,9 @@ def _needed(
         yield describe.page.not_said(fact)
         return
     for settings in choices:
-        yield describe.smallest_budget(settings, smallest_budget(survey, settings, fact.id, seconds), fact.source)
+        least = smallest_budget(survey, settings, fact.id, seconds)
+        failed = failures_with(survey, settings, least, seconds)
+        yield describe.smallest_budget(settings, least, fact.source, failed)
     for cell in cells:
         if miss := near_miss(survey, cell.settings, fact.id, seconds):
             yield f"{describe.settings(cell.settings)}: {describe.near_miss(miss)}"

@@ -12,6 +12,7 @@ import param
 from param.parameters import NoNone
 
 from sim import describe
+from sim.analysis.failed_calls import Failures, failures
 from sim.analysis.survey import Survey
 from sim.export.opening import Opened, open_document
 from sim.export.writing import document, fixture_bytes
@@ -47,6 +48,7 @@ class Experiment(param.Parameterized):
     settings = param.ClassSelector(class_=Settings, allow_None=NoNone)
     replay = param.ClassSelector(class_=Replay, allow_None=NoNone, doc="Follows from the lesson and the settings.")
     frame = param.ClassSelector(class_=Frame, allow_None=NoNone, doc="Follows from the replay and the playhead.")
+    failures = param.ClassSelector(class_=Failures, allow_None=NoNone, doc="Follows from the replay and the frame.")
     seconds = param.Number(0.0, doc="The playhead.")
     opening = param.Integer(0, doc="Counts the changes of lesson, so that a choice made for an older one is known.")
     visited = param.Integer(0, doc="Counts the addresses that were followed.")
@@ -144,10 +146,10 @@ class Experiment(param.Parameterized):
         """Put the playhead at a moment, but not outside the lesson. A `quiet` move, such as a drag, is not announced."""
         seconds = playhead.inside(seconds, self.fixture)
         frame = self.replay.at(seconds)
-        self.param.update(seconds=seconds, frame=frame)
+        self.param.update(seconds=seconds, frame=frame, failures=failures(self.replay, frame))
         if not quiet and frame is not self._told:
             self._told = frame
-            self.say(describe.arrival(frame))
+            self.say(describe.arrival(frame, self.failures))
 
     def press(self, name: str) -> None:
         """Move the playhead as the transport's control or key of that name does. Raises KeyError for another name."""
@@ -167,7 +169,7 @@ class Experiment(param.Parameterized):
 
     def capture(self) -> None:
         """Keep the current frame for later comparison."""
-        self.baseline = Baseline(self.frame, self.seconds)
+        self.baseline = Baseline(self.frame, self.seconds, self.failures)
         self.say(describe.announcements.captured(self.frame, self.seconds))
 
     def forget_baseline(self) -> None:
@@ -251,7 +253,7 @@ class Experiment(param.Parameterized):
         self._show(fixture, there.settings, there.seconds, origin, file, there.step)
         self.visited += 1
         self._told = self.frame
-        self.say(describe.announcements.visited(self.frame, there.seconds))
+        self.say(describe.announcements.visited(self.frame, there.seconds, self.failures))
         self.notice = describe.announcements.not_in_lesson(refused) if refused else ""
 
     def refuse(self, sentence: str) -> None:
@@ -293,6 +295,7 @@ class Experiment(param.Parameterized):
     ) -> None:
         settings = settings or choose(fixture)
         whole = replay(fixture, settings)
+        frame = whole.at(seconds)
         same = fixture is self.fixture
         if same:
             origin, file = self.origin, self.file
@@ -307,7 +310,8 @@ class Experiment(param.Parameterized):
             replay=whole,
             survey=beside,
             seconds=seconds,
-            frame=whole.at(seconds),
+            frame=frame,
+            failures=failures(whole, frame),
             opening=self.opening + (fixture != self.fixture),  # what was chosen for it holds when it is opened again
             step=(self.step if same else 0) if step is None else step,
             baseline=self.baseline if same else None,

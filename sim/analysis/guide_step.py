@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sim.analysis.asked import Asked, Posed
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.lesson.step import Panel
 from sim.replay import Frame
 from sim.settings import Settings
@@ -49,6 +50,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     - `settings`: the settings that it is about.
     - `seconds`: the moment that it is about, in seconds.
     - `frame`: the state that is shown: at that moment, or for a learner one arrival before a question's.
+    - `failures`: which calls have failed up to that state.
     - `text`: its text with the numbers filled in; empty: it would tell the learner the answer, as would the facts' standing.
     - `question`: what is asked, an `Asked` if the answer is shown; None: nothing is.
     """
@@ -59,5 +61,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings
     seconds: float
     frame: Frame
+    failures: Failures = NONE_FAILED
     text: str
     question: Posed | None = None

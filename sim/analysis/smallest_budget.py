@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.survey import Survey
 from sim.policies.registry import POLICIES
 from sim.replay import Frame
@@ -52,6 +53,13 @@ def smallest_budget(survey: Survey, settings: Settings, fact: str, seconds: floa
         return standing(frame.context, frame.fixture, fact).established
 
     return _least(survey, settings, seconds, holds, fits=True)
+
+
+def failures(survey: Survey, settings: Settings, least: Least, seconds: float) -> Failures:
+    """The calls that have failed up to that moment with the budget that a search found; none if it found no budget."""
+    if least.budget is None:
+        return NONE_FAILED
+    return survey.failures(msgspec.structs.replace(settings, budget=least.budget), seconds)
 
 
 def near_miss(survey: Survey, settings: Settings, fact: str, seconds: float) -> NearMiss | None:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from sim.analysis.budget_spans import Span, spans
+from sim.analysis.failed_calls import NONE_FAILED, Failures, Watch
 from sim.analysis.remembered import Remembered
 from sim.analysis.token_budget import TokenBudget, has_lines, token_budget
 from sim.lesson.fixture import Fixture, PolicyName
@@ -38,6 +39,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     - `token_budget`: the four lines of the window; None: the lesson has nothing to divide into lines.
     - `faults`: what every provider would reject in the context; empty: nothing.
     - `unsent`: the names of the agents whose request cannot be sent because an instruction lacks a value.
+    - `failures`: which calls have failed up to that moment.
     """
 
     settings: Settings
@@ -50,6 +52,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     token_budget: TokenBudget | None
     faults: tuple[Fault, ...] = ()
     unsent: tuple[str, ...] = ()
+    failures: Failures = NONE_FAILED
 
 
 class Survey:
@@ -64,6 +67,7 @@ class Survey:
         self._sessions: dict[bool, Session] = {}
         self._kept = len(fixture.turns) <= MOST_TURNS
         self._frames: dict[Settings, Remembered[Frame]] = {}
+        self._watches: dict[Settings, Watch] = {}
         self._spans: dict[Settings, Remembered[tuple[Span, ...]]] = {}
 
     def settings(self, budget: int, policy: PolicyName, fidelity: str) -> Settings:
@@ -90,7 +94,7 @@ class Survey:
     def cells(self, seconds: float) -> tuple[Cell, ...]:
         """The cells at that moment for each of the `choices` under every budget; budgets vary fastest."""
         return tuple(
-            _cell(self.frame(msgspec.structs.replace(choice, budget=budget), seconds))
+            _cell(*self._looked_at(msgspec.structs.replace(choice, budget=budget), seconds))
             for choice in self.choices()
             for budget in self.fixture.budgets
         )
@@ -104,6 +108,21 @@ class Survey:
             self._frames[settings] = Remembered(frames(self.session(settings), settings))
         return self._frames[settings][index]
 
+    def failures(self, settings: Settings, seconds: float) -> Failures:
+        """The calls that have failed up to that moment under these settings."""
+        return self._looked_at(settings, seconds)[1]
+
+    def _looked_at(self, settings: Settings, seconds: float) -> tuple[Frame, Failures]:
+        session = self.session(settings)
+        index = bisect_right(session.arrivals, seconds)
+        if not self._kept:
+            played = list(islice(frames(session, settings), index + 1))
+            return played[index], Watch(played.__getitem__).failures(index)
+        frame = self.frame(settings, seconds)
+        if settings not in self._watches:
+            self._watches[settings] = Watch(self._frames[settings].__getitem__)
+        return frame, self._watches[settings].failures(index)
+
     def spans_at(self, settings: Settings, seconds: float) -> tuple[Span, ...]:
         """The budgets at that moment, in spans whose frames are the same; the other settings stay the same."""
         key = msgspec.structs.replace(settings, budget=0)
@@ -112,7 +131,7 @@ class Survey:
         return self._spans[key][bisect_right(self.session(settings).arrivals, seconds)]
 
 
-def _cell(frame: Frame) -> Cell:
+def _cell(frame: Frame, failures: Failures) -> Cell:
     return Cell(
         settings=frame.settings,
         tokens=frame.tokens,
@@ -124,4 +143,5 @@ def _cell(frame: Frame) -> Cell:
         token_budget=token_budget(frame) if has_lines(frame.fixture) else None,
         faults=tuple(fault for fault in frame.faults if fault.certain),
         unsent=unsent(frame.context),
+        failures=failures,
     )

@@ -7,6 +7,7 @@ sentences from here. The functions take values and return text; they compute not
 from sim.describe import (
     announcements,
     answers,
+    failures,
     folds,
     guide,
     handouts,
@@ -92,6 +93,7 @@ __all__ = [
     "evicted_difference",
     "evidence",
     "fact_state",
+    "failures",
     "fault",
     "faults",
     "fidelity",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.describe import frames, lesson, words
 from sim.lesson.fixture import Fixture
 from sim.lesson.invalid import InvalidInput, shown
@@ -24,10 +25,10 @@ def stays(stay: bool) -> str:
     return "A new setting now keeps the moment." if stay else "A new setting now goes back to zero."
 
 
-def visited(frame: Frame, seconds: float) -> str:
+def visited(frame: Frame, seconds: float, failures: Failures = NONE_FAILED) -> str:
     """What is shown after the browser's Back or Forward, or after a link."""
     choices = lesson.choices(frame.settings)
-    return f"{frame.fixture.title}, {words.seconds(seconds)}. {choices}. {frames.arrival(frame)}"
+    return f"{frame.fixture.title}, {words.seconds(seconds)}. {choices}. {frames.arrival(frame, failures)}"
 
 
 def not_chosen(reason: InvalidInput) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sim.analysis.comparison import Difference, FactChange
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.smallest_budget import Least, NearMiss
 from sim.analysis.survey import Cell
-from sim.describe import lesson, words
+from sim.describe import failures, lesson, words
 from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Source
 from sim.policies.registry import POLICIES
@@ -85,11 +86,16 @@ def near_miss(miss: NearMiss | None) -> str:
     return f"{miss.tokens} more {noun} would have kept {miss.turn}."
 
 
-def smallest_budget(settings: Settings, least: Least, source: Source = "user") -> str:
+def smallest_budget(settings: Settings, least: Least, source: Source = "user", failed: Failures = NONE_FAILED) -> str:
     """The smallest budget that backs a fact of that source, or keeps it recorded, under the policy of these settings.
 
-    It also says whether every budget was tried.
+    It also says whether every budget was tried, and what has `failed` with that budget.
     """
+    with_it = f" With it, {failures.so_far(failed)}." if failed.count else ""
+    return f"{_smallest(settings, least, source)}{with_it}"
+
+
+def _smallest(settings: Settings, least: Least, source: Source) -> str:
     under, keeps = policy(settings), PROOFS[source].keeps
     if least.tried == "offered":
         if least.budget is None:
@@ -122,12 +128,14 @@ def cell_window(cell: Cell) -> str:
 
 
 def cell_problems(cell: Cell) -> tuple[str, ...]:
-    """What is wrong with a cell's context, in a few words each; empty if it can be sent."""
+    """What is wrong with a cell, in a few words each: with its context, and with the calls before; empty: nothing is."""
     found = ["over the budget"] if cell.over_budget else []
     if cell.faults:
         found.append(f"{words.counted(len(cell.faults), 'fault')}: a provider rejects it")
     if cell.unsent:
         found.append(f"no request can be sent for {words.names(cell.unsent)}")
+    if cell.failures.count:
+        found.append(failures.so_far(cell.failures))
     return tuple(found)
 
 

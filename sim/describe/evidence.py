@@ -6,16 +6,21 @@ tool recorded, are different questions, so no sentence says only that the agent 
 
 from __future__ import annotations
 
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.retention import Retention
 from sim.describe import words
+from sim.describe.failures import after
 from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Fact, Probe
 from sim.state.provenance import FactStatus
 
 
-def fact_state(standing: FactStatus) -> str:
-    """The first glance at a fact: "proven", "only mentioned", "gone" or "never said"; of a tool's fact "recorded" or "never recorded"."""
-    return PROOFS[standing.source].states[standing.state]
+def fact_state(standing: FactStatus, failures: Failures = NONE_FAILED) -> str:
+    """The first glance at a fact: "proven", "only mentioned", "gone" or "never said"; of a tool's fact "recorded" or "never recorded".
+
+    A fact that stands at a moment that would never have been reached says so: "proven, after a call that failed".
+    """
+    return f"{PROOFS[standing.source].states[standing.state]}{after(standing, failures)}"
 
 
 def mention(standing: FactStatus) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.describe import words
+from sim.describe.failures import at_arrival
 from sim.describe.reasons import reason, why_held
 from sim.policies.registry import POLICIES
 from sim.replay import Frame, Replay
@@ -59,8 +61,8 @@ def operations(frame: Frame) -> str:
     return " ".join(said for said in (_acted(frame), over_budget(frame)) if said)
 
 
-def arrival(frame: Frame) -> str:
-    """What a live region says: which turn arrived, whether the context overflowed, and what the policy did."""
+def arrival(frame: Frame, failures: Failures = NONE_FAILED) -> str:
+    """What a live region says: which turn arrived, whether the context overflowed, what the policy did, and what failed."""
     turn, budget = frame.arrived, frame.settings.budget
     if turn is None:
         return f"Nothing has arrived yet. The context holds {meter(frame, budget)}."
@@ -73,7 +75,7 @@ def arrival(frame: Frame) -> str:
         parts.append(f"It is still over the budget: {still}")
     if frame.before <= budget:
         parts.append(f"The context holds {meter(frame, budget)}.")
-    return " ".join(parts)
+    return " ".join((*parts, *at_arrival(failures)))
 
 
 def tells_reason(frame: Frame, operation: Operation) -> bool:

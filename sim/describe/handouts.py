@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.guide_step import Sheet
-from sim.describe import evidence, frames, words
+from sim.describe import evidence, failures, frames, words
 from sim.lesson.fact import Fact
 from sim.state.provenance import FactStatus
 from sim.state.summary import Summary
@@ -26,10 +27,11 @@ BLOCKED = "The browser opened no window to print. Use its own menu, or open this
 
 
 def moment(sheet: Sheet) -> str:
-    """What a sheet's context is: its moment, its weight, and that it is the moment before the question."""
+    """What a sheet's context is: its moment, its weight, that it is the moment before the question, and what has failed."""
     held = frames.meter(sheet.frame, sheet.frame.settings.budget)
     before = "" if sheet.text else ", before the moment of the question"
-    return f"The context after message {sheet.frame.index}, at {words.seconds(sheet.frame.seconds)}{before}: {held}."
+    failed = f" {failures.so_far(sheet.failures)}." if sheet.failures.count else ""
+    return f"The context after message {sheet.frame.index}, at {words.seconds(sheet.frame.seconds)}{before}: {held}.{failed}"
 
 
 def stands_for(summary: Summary) -> str:
@@ -37,11 +39,11 @@ def stands_for(summary: Summary) -> str:
     return f"for {words.counted(len(summary.covers), 'turn')}"
 
 
-def fact(fact: Fact, standing: FactStatus | None) -> str:
+def fact(fact: Fact, standing: FactStatus | None, failed: Failures = NONE_FAILED) -> str:
     """A fact, whether it is proven or recorded, and by what; without its standing, which would tell an answer, the fact alone."""
     if standing is None:
         return fact.statement
-    stated, state = fact.statement.removesuffix("."), evidence.fact_state(standing)
+    stated, state = fact.statement.removesuffix("."), evidence.fact_state(standing, failed)
     return f"{stated}: {state}. {evidence.evidence(standing) if standing.through else evidence.mention(standing)}"
 
 

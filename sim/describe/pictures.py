@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from sim.analysis.compactions import compactions
-from sim.analysis.failed_calls import Cause, FailedCall, calls
-from sim.describe import words
+from sim.analysis.failed_calls import calls
+from sim.describe import failures, words
 from sim.lesson.fixture import Fixture
 from sim.policies.alert import alert
 from sim.replay import Replay
 from sim.settings import Settings
 
-_CAUSES: dict[Cause, str] = {
-    "over": "the context is over the budget",
-    "rejected": "a provider rejects its form",
-    "unsent": "an instruction lacks a value",
-}
 _LANES = {
     "pinned": "pinned",
     "backed": "user's own evidence",
@@ -81,17 +76,9 @@ def _failures(replay: Replay) -> str:
         return ""
     first, count = found.failed[0], len(found.failed)
     told = f"Of {words.counted(found.count, 'call')} of the model, {count} would fail"
-    when = f"at {words.seconds(first.seconds)}, for {first.answer}: {_why(first)}."
-    return f"{told}, {when}" if count == 1 else f"{told}, the first {when}"
-
-
-def failed(call: FailedCall) -> str:
-    """Why one call would fail, for the table."""
-    return f"The call for {call.answer} would fail: {_why(call)}."
-
-
-def _why(call: FailedCall) -> str:
-    return " and ".join(_CAUSES[cause] for cause in call.causes)
+    when = f"at {words.seconds(first.seconds)}, for {first.answer}: {failures.why(first)}."
+    beyond = f"No turn after that would have been reached; {failures.GOES_ON}."
+    return f"{told}, {'' if count == 1 else 'the first '}{when} {beyond}"
 
 
 def budget_line(settings: Settings) -> str:

@@ -53,7 +53,8 @@ def reason(reason: Reason) -> str:
             lacks = f"{reason.summary} lacks {words.names(reason.sections)}, which it must have"
             return f"{lacks}: it is refused, and nothing was compacted."
         case SummarizerFailed():
-            return f"{_sentence(reason.trigger)} The summarizer failed: nothing was compacted."
+            what = "and its error fails the request" if reason.fails_call else "nothing was compacted"
+            return f"{_sentence(reason.trigger)} The summarizer failed: {what}."
         case SummarizerLate():
             late = "The summarizer is late: nothing is compacted before the next arrival."
             return f"{_sentence(reason.trigger)} {late}"

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from sim import describe
+from sim.analysis.failed_calls import FailedCall, failures
 from sim.analysis.generations import Change, newest_change
 from sim.analysis.retention import retention
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
@@ -52,7 +53,8 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
 
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
-    `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
+    `calls` has how many calls have `failed` up to this moment, the `first` of them, and whether the newest turn would have
+    been `reached`; it is absent if none has failed. `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
     """
     fixture, standings = frame.fixture, frame.facts
     held = state(frame)
@@ -62,12 +64,15 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
         for probe in fixture.probes
     }
     held["rewording"] = {summary.id: _rewording(newest_change(replay, summary)) for summary in frame.context.summaries}
+    if (found := failures(replay, frame)).first:
+        first = {"arrival": found.first.index, "seconds": found.first.seconds, **failed_call(found.first)}
+        held["calls"] = {"failed": found.count, "first": first, "reached": not found.beyond}
     if has_lines(fixture):
         held |= {"cost": cost(replay, frame.index), "savings": savings(frame)}
     if fixture.readers:
         held["requests"] = [
-            {"reader": found.reader.name, "tokens": found.tokens, "messages": found.messages, "unread": found.unread}
-            for found in (request(frame.context, reader) for reader in fixture.readers)
+            {"reader": read.reader.name, "tokens": read.tokens, "messages": read.messages, "unread": read.unread}
+            for read in (request(frame.context, reader) for reader in fixture.readers)
         ]
     whole: dict[str, Any] = plain(held)
     return whole
@@ -112,6 +117,16 @@ def operation(operation: Operation) -> dict[str, Any]:
         "before": operation.before,
         "after": operation.after,
         "reason": describe.reason(operation.reason),
+    }
+
+
+def failed_call(call: FailedCall) -> dict[str, Any]:
+    """A call that would fail, without when: the turn recorded as its answer, its prompt in teaching tokens, and why."""
+    return {
+        "answer": call.answer,
+        "answered": call.answered,
+        "prompt": call.tokens,
+        "causes": call.causes,
     }
 
 

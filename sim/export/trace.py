@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from sim import describe
+from sim.analysis.failed_calls import FailedCall, calls
 from sim.analysis.generations import generations
 from sim.analysis.token_budget import has_lines
 from sim.export import exact
@@ -23,12 +24,14 @@ from sim.state.session import Session
 class Trace:
     """Writes the arrivals of one session as JSON.
 
-    An arrival has `seconds` and `arrived`, the `operations` if there are any, and what has changed. `context`, `evicted`
-    and `hidden` are runs; the turns that summaries cover are written with the summaries. `facts` has the facts whose
-    status has changed. The other fields are as in `exact.state`; numbers are in teaching tokens.
+    An arrival has `seconds` and `arrived`, the `operations` if there are any, the call that `fails` right after it if one
+    does (as `exact.failed_call` writes it), and what has changed. `context`, `evicted` and `hidden` are runs; the turns
+    that summaries cover are written with the summaries. `facts` has the facts whose status has changed. The other fields
+    are as in `exact.state`; numbers are in teaching tokens. `failed` are the failed calls of the replay, in order.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, failed: Iterable[FailedCall] = ()) -> None:
+        self._failed = {call.index: call for call in failed}
         self._runs = Runs(session)
         self._has_lines = has_lines(session.fixture)
 
@@ -42,6 +45,8 @@ class Trace:
             entry |= {name: value for name, value in now.items() if name not in before or before[name] != value}
             if frame.operations:
                 entry["operations"] = [_operation(frame, one) for one in frame.operations]
+            if frame.index in self._failed:
+                entry["fails"] = exact.failed_call(self._failed[frame.index])
             if changed := {fact: standing for fact, standing in facts.items() if known.get(fact) != standing}:
                 entry["facts"] = changed
             yield msgspec.json.encode(entry)
@@ -64,7 +69,7 @@ class Trace:
 
 def arrivals(replay: Replay) -> Iterator[bytes]:
     """What every arrival of the replay did, as JSON."""
-    return Trace(replay.frames[0].context.session).arrivals(replay.frames)
+    return Trace(replay.frames[0].context.session, calls(replay).failed).arrivals(replay.frames)
 
 
 def summaries(replay: Replay) -> Iterator[bytes]:

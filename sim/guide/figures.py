@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from sim.analysis.failed_calls import Failures, failures
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.survey import Survey
@@ -145,6 +146,18 @@ def _rejected(view: Viewpoint) -> int:
     return sum(fault.certain for fault in view.frame.faults)
 
 
+def _failures(view: Viewpoint) -> Failures:
+    return failures(view.replay, view.frame)
+
+
+def _first_failed(of: Literal["answer", "seconds"]) -> Callable[[Viewpoint, str], Figure]:
+    def figure(view: Viewpoint, _: str) -> Figure:
+        first = _failures(view).first
+        return getattr(first, of) if first else None
+
+    return figure
+
+
 def _arrived(view: Viewpoint, _: str) -> str | None:
     return view.frame.arrived.id if view.frame.arrived else None
 
@@ -195,6 +208,9 @@ MOMENT: dict[str, Name] = {
     "threshold": _moment("the policy's threshold, in teaching tokens", lambda view, _: threshold(view.settings)),
     "first_overflow": _moment("when the budget first overflows, in seconds", _first_overflow),
     "faults": _moment("what every provider would reject in the context", lambda view, _: _rejected(view)),
+    "failed_calls": _moment("how many of the model's calls have failed so far", lambda view, _: _failures(view).count),
+    "first_failed": _moment("the turn for which the first of them was made", _first_failed("answer")),
+    "first_failed_at": _moment("when that call failed, in seconds", _first_failed("seconds")),
     "asked": _moment("how many probes the lesson has", lambda view, _: retention(view.frame).asked),
     "answerable": _moment(
         "for how many the exact answer can be read", lambda view, _: retention(view.frame).answerable

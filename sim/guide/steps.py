@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from sim.analysis.asked import Answered, Posed
+from sim.analysis.failed_calls import failures
 from sim.analysis.guide_step import GuideStep, Sheet
 from sim.analysis.viewpoint import Viewpoint
 from sim.guide.filling import fill
@@ -46,13 +47,15 @@ def sheet(fixture: Fixture, number: int, answers: bool) -> Sheet:
     view = Viewpoint.of(fixture, step.settings, step.at)
     hides = step.question is not None and not answers
     ask = asked if answers else posed
+    frame = view.before if hides else view.frame
     return Sheet(
         number=number,
         count=len(fixture.steps),
         title=step.title,
         settings=view.settings,
         seconds=step.at,
-        frame=view.before if hides else view.frame,
+        frame=frame,
+        failures=failures(view.replay, frame),
         text="" if hides else fill(step.text, view, _others(fixture, step)).text,
         question=ask(view, step.question) if step.question else None,
     )

@@ -4,8 +4,9 @@ Source: google/adk-java 1.8.1-SNAPSHOT, read and not executed. The window is the
 is not cut back to whole pairs, and it is not checked whether a summary is worth it. So a call can be summarized while
 its result stays, which a provider rejects.
 
-Differences: in Java, a summarizer's error makes the request fail; here the frame reports it. The token threshold,
-which may be active at the same time, is a separate policy here.
+A summarizer's error makes the request fail: that of the invocation that is just over, although its answer is written.
+
+Difference: the token threshold, which may be active at the same time, is a separate policy here.
 """
 
 from __future__ import annotations
@@ -43,7 +44,11 @@ ADK_SLIDING_JAVA = Policy(
     line="Every few invocations, the new ones and some before them get a summary, whatever calls are open.",
     declares=AdkSlidingJavaParameters,
     composition=Composition[AdkSlidingJavaParameters](
-        trigger=after_invocations(invocations), selection=window_java, replacement=WINDOWED, hiding=hiding
+        trigger=after_invocations(invocations),
+        selection=window_java,
+        replacement=WINDOWED,
+        hiding=hiding,
+        needs_summary=True,
     ),
     multiple_summaries=True,
 )

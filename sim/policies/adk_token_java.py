@@ -5,8 +5,10 @@ model calls. The newest count is used even if it is older than the last compacti
 The summary counts as one of the retained events, and no pair is kept whole: a result can lose its call, which a provider
 rejects. It does not check whether a summary is worth it.
 
-Differences: in Java, a summarizer's error makes the request fail, and a result without its call at the tail raises an
-error; here the frame reports both. As for the Python package, the system's turn is not an event and rewinds are left out.
+A summarizer's error makes the request fail: the model is not called, and the frame says so.
+
+Differences: in Java, a result without its call at the tail raises an error; here the frame reports it. As for the Python
+package, the system's turn is not an event and rewinds are left out.
 """
 
 from __future__ import annotations
@@ -46,7 +48,11 @@ ADK_TOKEN_JAVA = Policy(
     line="When the last prompt counted is over the threshold, all but the newest turns go into a rolling summary.",
     declares=AdkTokenJavaParameters,
     composition=Composition[AdkTokenJavaParameters](
-        trigger=before_model_calls(OVER), selection=tail_retention_java, replacement=ROLLING, hiding=hiding
+        trigger=before_model_calls(OVER),
+        selection=tail_retention_java,
+        replacement=ROLLING,
+        hiding=hiding,
+        needs_summary=True,
     ),
     threshold=threshold,
 )

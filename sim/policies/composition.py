@@ -81,6 +81,7 @@ class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
     - `repeats`: whether the three are repeated until the trigger no longer holds or nothing may leave.
     - `hiding`: gives the summary that hides the newest turn as it arrives, or None; the field itself is None for a policy
       that does not hide by timestamp.
+    - `needs_summary`: whether a call of the model fails with its summarizer; if not, it goes on with the whole history.
     - `explain`: called as `explain(trigger, turns, arriving, after, budget)`; gives the reason why those turns left.
     """
 
@@ -89,6 +90,7 @@ class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
     replacement: Replacement[P]
     repeats: bool = False
     hiding: Callable[[Moment[P]], Summary | None] | None = None
+    needs_summary: bool = False
     explain: Explain = trigger_alone
 
     def arrive(self, context: Context, turn: Turn, settings: Settings, read: int = 0) -> Arrival:
@@ -166,6 +168,6 @@ class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
             read = sum(moment.session.turns[k].tokens for k in found.chosen.covered)
             read += context.summary.tokens if context.summary else 0
             context = context.changed(ledger=context.ledger.tried(read))
-            missing = reasons.SummarizerFailed(trigger=found.reason)
+            missing = reasons.SummarizerFailed(trigger=found.reason, fails_call=self.needs_summary)
         step = Operation(kind=kind, turns=(), before=context.tokens, after=context.tokens, reason=missing)
         return Arrival(context, (*operations, step))

@@ -38,8 +38,15 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
 
 def faults(context: Context) -> tuple[Fault, ...]:
     """Every fault of the context: those of calls and results in order of their turns, then that of who speaks."""
+    return (*parted(context), *_form(context))
+
+
+def parted(context: Context) -> Iterator[Fault]:
+    """The faults of calls and results, in order of their turns.
+
+    While nothing leaves a context, such a fault stays in it, because turns that arrive later cannot mend it.
+    """
     session = context.session
-    found = []
     for position in context.retained:
         if position not in session.partners and position not in session.answered:
             continue
@@ -47,10 +54,14 @@ def faults(context: Context) -> tuple[Fault, ...]:
         for partner in session.partners.get(position, ()):
             if partner < context.arrived and not context.retains(partner):
                 kind: FaultKind = "lost_result" if turn.calls else "lost_call"
-                found.append(Fault(kind=kind, turn=turn.id, partner=session.turns[partner].id))
+                yield Fault(kind=kind, turn=turn.id, partner=session.turns[partner].id)
         if turn.calls and _went_on(context, position):
-            found.append(Fault(kind="unanswered", turn=turn.id))
-    return (*found, *_form(context))
+            yield Fault(kind="unanswered", turn=turn.id)
+
+
+def asks_nobody(context: Context) -> bool:
+    """Whether no message in the user's role is left."""
+    return any(fault.kind == "no_user" for fault in _form(context))
 
 
 def _form(context: Context) -> Iterator[Fault]:

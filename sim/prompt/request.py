@@ -72,11 +72,12 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 def unsent(context: Context) -> tuple[str, ...]:
     """The names of the readers whose request cannot be sent, because an instruction lacks a value."""
-    return tuple(
-        reader.name
-        for reader in context.session.fixture.readers
-        if any(message.missing is not None for message in instructions(context, reader))
-    )
+    return tuple(reader.name for reader in context.session.fixture.readers if lacks_value(context, reader))
+
+
+def lacks_value(context: Context, reader: Reader) -> bool:
+    """Whether the reader's request cannot be sent, because an instruction lacks a value."""
+    return any(message.missing is not None for message in instructions(context, reader))
 
 
 def request(context: Context, reader: Reader) -> Request:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from sim.state.reasons import Reason
+from sim.state.reasons import Reason, SummarizerFailed
 
 OperationKind = Literal["evict", "summarize", "fold", "hide", "reject", "fail", "wait"]
 
@@ -33,3 +33,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     after: int
     reason: Reason
     into: str | None = None
+
+    @property
+    def fails_call(self) -> bool:
+        """Whether a call of the model fails with this step."""
+        return isinstance(self.reason, SummarizerFailed) and self.reason.fails_call

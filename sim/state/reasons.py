@@ -146,9 +146,14 @@ class LacksSections(_Reason, frozen=True):
 
 
 class SummarizerFailed(_Reason, frozen=True):
-    """A summary was due, but the summarizer failed; `trigger` is what made the policy act."""
+    """A summary was due, but the summarizer failed.
+
+    - `trigger`: what made the policy act.
+    - `fails_call`: whether the model's call fails with it; if not, the call goes on with the whole history.
+    """
 
     trigger: Trigger
+    fails_call: bool = False
 
 
 class SummarizerLate(_Reason, frozen=True):

@@ -1,5 +1,6 @@
 """Tests what the command line prints, and the status with which it ends."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -65,6 +66,36 @@ def test_compare(capsys):
     assert "Budget 24, evict oldest: 5 more teaching tokens would have kept T2." in out
     assert "Evict oldest: 29 is the smallest budget that still backs it." in out
     assert describe.STATEMENT in out
+
+
+def test_replay_says_which_calls_failed_in_its_table_at_the_moment_and_in_a_section(capsys):
+    assert main(["replay", "late-count", "--at", "36"]) == 0
+    out = capsys.readouterr().out
+    rows = {line.split()[2]: line for line in out.splitlines() if re.match(r"\d+ s ", line) and " T" in line}
+    assert rows["T11"].endswith("The call for T11 would fail: its prompt is 470 of 400 teaching tokens.")
+    assert rows["T12"].endswith("Never reached.") and "Never" not in rows["T10"]
+    assert "\nThese settings never reach this turn: the call for T11 failed at 30 seconds.\n" in out
+    assert "\nThe call that follows would fail: its prompt is 420 of 400 teaching tokens.\n" in out
+    assert (
+        "\nCalls that failed\n  Of 11 calls in the recording, 2 failed up to this moment; the recording goes on.\n"
+        in out
+    )
+    assert "\n  At 36 seconds: The call for T13 would fail: its prompt is 420 of 400 teaching tokens.\n" in out
+
+
+def test_replay_and_compare_say_nothing_of_failed_calls_where_none_fails(capsys):
+    for command in ("replay", "compare"):
+        assert main([command, "report-preference", "--at", "60"]) == 0
+        said = capsys.readouterr().out.split("is the smallest budget")[0]
+        assert "fail" not in said and "reached" not in said
+
+
+def test_compare_never_calls_a_cell_proven_without_its_failed_calls(capsys):
+    assert main(["compare", "tail-or-window"]) == 0
+    out = capsys.readouterr().out
+    row = next(line for line in out.splitlines() if line.startswith("ADK sliding window  "))
+    assert "proven by T2, after a call that failed" in row and row.endswith("2 calls failed, first at 42 s")
+    assert "150 is the smallest budget that still backs it. With it, 6 calls failed, first at 30 s." in out
 
 
 def test_check(capsys, tmp_path, first_lesson):

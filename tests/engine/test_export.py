@@ -13,7 +13,7 @@ from sim.export.exact import state
 from sim.export.opening import open_document
 from sim.export.writing import document, fixture_bytes
 from sim.lesson.invalid import InvalidInput
-from sim.library import FOLDER, SCHEMA, load, schema
+from sim.library import FOLDER, SCHEMA, find, load, schema
 from sim.library import lessons as bundled
 from sim.policies.choice import choose
 from sim.replay import replay
@@ -79,6 +79,34 @@ def test_an_export_that_does_not_say_what_a_generation_changed_opens(first_lesso
     del shown["retention"]
     with pytest.raises(InvalidInput, match=r"\$\.inspection\.shown\.retention"):
         open_document(json.dumps(whole).encode())
+
+
+def test_an_export_says_which_calls_fail_and_an_early_one_without_that_opens():
+    fixture = find("late-count")
+    whole = json.loads(document(replay(fixture, choose(fixture)), 36))
+    call = {"answer": "T11", "answered": False, "prompt": 470, "causes": ["over"]}
+    assert {k: entry["fails"] for k, entry in enumerate(whole["arrivals"]) if "fails" in entry} == {
+        10: call,
+        12: call | {"answer": "T13", "prompt": 420},
+        14: call | {"answer": "T15", "prompt": 450},
+    }
+    shown = whole["inspection"]["shown"]
+    assert shown["calls"] == {"failed": 2, "first": {"arrival": 10, "seconds": 30, **call}, "reached": False}
+    whole["arrivals"][10]["fails"]["prompt"] = 471
+    with pytest.raises(InvalidInput, match=r"\$\.arrivals\[10\]\.fails\.prompt is 471"):
+        open_document(json.dumps(whole).encode())
+    for entry in whole["arrivals"]:
+        entry.pop("fails", None)
+    shown["calls"]["failed"] = 1
+    with pytest.raises(InvalidInput, match=r"\$\.inspection\.shown\.calls\.failed is 1"):
+        open_document(json.dumps(whole).encode())
+    del shown["calls"]
+    assert open_document(json.dumps(whole).encode()).seconds == 36
+
+
+def test_an_export_of_a_replay_in_which_no_call_fails_says_nothing_of_it(first_lesson):
+    whole = json.loads(document(replay(first_lesson, choose(first_lesson)), 60))
+    assert "calls" not in whole["inspection"]["shown"] and not any("fails" in entry for entry in whole["arrivals"])
 
 
 def test_a_replay_too_long_to_open_again_is_not_exported(first_lesson, monkeypatch):

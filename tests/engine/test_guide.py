@@ -71,8 +71,14 @@ def test_a_text_takes_its_numbers_from_the_replay(first_lesson, text, filled):
     assert fill(text, view(first_lesson, 30), others).text == filled
 
 
+def test_a_text_tells_which_calls_failed():
+    found = fill("{failed_calls} {first_failed} {first_failed_at}", view(find("late-count"), 40), {})
+    assert (found.text, found.missing) == ("2 T11 30", ())
+
+
 @pytest.mark.parametrize(
-    "text", ["{T2.left}", "{near_miss}", "{wording}", "{summary_tokens}", "{first_overflow}", "{T2.prompt}"]
+    "text",
+    ["{T2.left}", "{near_miss}", "{wording}", "{summary_tokens}", "{first_overflow}", "{T2.prompt}", "{first_failed}"],
 )
 def test_a_name_without_a_value_there_is_told(first_lesson, text):
     found = fill(text, view(first_lesson, 22.5, Chosen(budget=64)), {})

@@ -18,6 +18,7 @@ import pytest
 
 from sim import describe, terminal
 from sim.__main__ import main
+from sim.analysis.failed_calls import failures
 from sim.analysis.survey import Survey
 from sim.describe.token_budgets import KINDS
 from sim.export import exact
@@ -76,7 +77,8 @@ def test_a_cell_of_the_comparison_is_its_frame(name, policy):
             assert {cell.settings.budget for cell in own if cell.settings.policy == policy} == set(fixture.budgets)
             for cell in cells:
                 whole = replays.setdefault(cell.settings, replay(fixture, cell.settings))
-                assert _of_cell(cell) == _of_frame(whole.at(seconds))
+                frame = whole.at(seconds)
+                assert _of_cell(cell) == _of_frame(frame) | {"failures": failures(whole, frame)}
 
 
 def _of_cell(cell) -> dict[str, Any]:
@@ -95,6 +97,7 @@ def _of_cell(cell) -> dict[str, Any]:
         "window": lines,
         "faults": exact.plain(cell.faults),
         "unsent": set(cell.unsent),
+        "failures": cell.failures,
     }
 
 
@@ -166,7 +169,7 @@ def _grown(entries: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The arrivals of an export, each with what it leaves out because it is as it was."""
     now: dict[str, Any] = {}
     for entry in entries:
-        now = now | {name: value for name, value in entry.items() if name not in ("operations", "facts")}
+        now = now | {name: value for name, value in entry.items() if name not in ("operations", "facts", "fails")}
         # What runs say is what a moment lists.
         yield {name: value for name, value in now.items() if name not in ("context", "evicted", "hidden")}
 
@@ -195,6 +198,7 @@ def _exported(
         "stored": (index, shown["session"]["stored"], shown["tokens"]),
         "prompts": (prompts["read"], prompts["uncached"], prompts["summarized"], prompts["reusable"]),
         "faults": len(shown["faults"]),
+        "failed": _failed(exported["arrivals"][: index + 1]),
         "written": written[1],
         "requests": [(one["reader"], one["tokens"]) for one in shown.get("requests", [])],
     }
@@ -208,6 +212,11 @@ def _exported(
         found["cost"] = tuple(shown["cost"][name] for name in ("tokens", "steps", "history"))
         found["savings"] = [(one["results"], one["context"]) for one in shown["savings"]]
     return found
+
+
+def _failed(entries: list[dict[str, Any]]) -> list[tuple[float, str]]:
+    """When each call failed, and its answer."""
+    return [(entry["seconds"], entry["fails"]["answer"]) for entry in entries if "fails" in entry]
 
 
 T = "teaching tokens?"
@@ -238,6 +247,14 @@ def _printed(lines: list[str]) -> dict[str, Any]:
         "stored": stored,
         "prompts": (*(read[0] if read else (0, 0)), more[0][0] if more else 0, reuse[0][0] if reuse else 0),
         "faults": len(re.findall(r"^(?:A provider rejects|Some providers reject) this prompt: ", text, re.MULTILINE)),
+        "failed": [
+            (float(at), name)
+            for at, name in re.findall(
+                r"^  At (\S+) seconds?: The (?:call for|request of) (\S+) would fail",
+                _section(body, describe.labels.FAILED),
+                re.MULTILINE,
+            )
+        ],
         "written": [
             (name, int(n))
             for name, n in re.findall(

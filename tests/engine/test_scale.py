@@ -6,10 +6,12 @@ No test here uses a clock, because times differ between machines. Work is counte
 import gc
 import sys
 import tracemalloc
+from collections.abc import Callable
 
 import msgspec
 import pytest
 
+from sim.analysis.failed_calls import calls, failures
 from sim.lesson.fixture import Fixture
 from sim.policies.choice import choose
 from sim.policies.registry import POLICIES
@@ -146,6 +148,21 @@ def test_readers_and_extreme_parameters_take_twice_the_calls_for_twice_the_turns
     assert whole < 3 * half
 
 
+@pytest.mark.parametrize("policy", POLICIES)
+def test_finding_the_failed_calls_takes_twice_the_calls_for_twice_the_turns(policy):
+    def looking(length: int) -> int:
+        whole = replay(read_session(length), POLICIES[policy].settings(60))
+        return _counted(lambda: [failures(whole, frame) for frame in whole.frames])
+
+    assert looking(600) < 2.4 * looking(300)
+
+
+def test_where_nothing_leaves_the_failed_calls_of_a_long_session_are_found_at_once():
+    whole = replay(agents_session(5_000), POLICIES["evict-oldest"].settings(NOTHING_LEAVES))
+    assert _counted(lambda: calls(whole)) < 200 * 5_000
+    assert calls(whole).failed == ()
+
+
 def test_a_frame_stores_nothing_that_grows_with_the_session():
     for budget in (NOTHING_LEAVES, NEARLY_ALL_LEAVES):
         whole = played(2_000, budget, ("summarize-older", "preserve"))
@@ -160,16 +177,21 @@ def test_a_frame_stores_nothing_that_grows_with_the_session():
 
 def _calls(fixture: Fixture, budget: int, choice: tuple[str, str], parameters: dict | None = None) -> int:
     """The number of calls that a replay makes, of Python and of C functions."""
+    chosen = POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {}))
+    return _counted(lambda: replay(fixture, chosen))
+
+
+def _counted(work: Callable[[], object]) -> int:
+    """The number of calls that some work makes, of Python and of C functions."""
     count = 0
 
     def counted(_frame, event, _argument):
         nonlocal count
         count += event in ("call", "c_call")
 
-    chosen = POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {}))
     sys.setprofile(counted)
     try:
-        replay(fixture, chosen)
+        work()
     finally:
         sys.setprofile(None)
     return count

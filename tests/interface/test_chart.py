@@ -180,8 +180,19 @@ def test_the_alert_line_is_drawn_where_there_is_one():
     assert "alert" not in picture(played())
 
 
-def test_the_table_names_the_call_that_would_fail():
-    assert "The call for T11 would fail: the context is over the budget." in picture(played("late-count"))
+def test_the_table_names_the_call_that_would_fail_and_what_is_never_reached():
+    shown = str(picture(played("late-count")))
+    assert "The call for T11 would fail: its prompt is 470 of 400 teaching tokens." in shown
+    assert shown.count("Never reached.") == 13  # from T12 on; the row of T11 says that its own call fails
+
+
+def test_the_lanes_are_marked_from_the_first_failed_call_on():
+    drawing = Drawing()
+    drawing.show(played("late-count"), "light")
+    (beyond,), (never,) = (drawing.layout.select({"name": name}) for name in ("beyond", "never"))
+    assert (beyond.visible, beyond.left, never.visible, never.text) == (True, 30, True, "never reached from here on")
+    drawing.show(played(), "light")
+    assert not beyond.visible and not never.visible
 
 
 def contrast(one: str, other: str) -> float:

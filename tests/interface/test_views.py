@@ -9,12 +9,13 @@ import pytest
 from engine.making import document, encoded, turn
 
 from sim import describe
+from sim.analysis.failed_calls import Failures, failures
 from sim.analysis.generations import newest_change
 from sim.analysis.survey import Survey
 from sim.lesson.fixture import Fixture, encode
 from sim.library import find, lessons, load
 from sim.policies.choice import choose, policies
-from sim.replay import replay
+from sim.replay import Replay, replay
 from web.answers import key
 from web.app import Application
 from web.baseline import Baseline
@@ -366,6 +367,77 @@ def test_what_left_in_a_step_is_listed_as_long_as_the_step_lasts():
         1,
         0,
     ]
+
+
+def failing() -> tuple[Replay, dict[int, Failures]]:
+    """A replay whose calls for T11, T13 and T15 fail, and what has failed at each arrival."""
+    fixture = find("late-count")
+    whole = replay(fixture, choose(fixture))
+    return whole, {frame.index: failures(whole, frame) for frame in whole.frames}
+
+
+def test_the_context_says_which_call_failed_and_marks_what_came_after_it():
+    whole, found = failing()
+    shown = {k: context(whole.frames[k], whole, frozenset(), found[k]) for k in (9, 10, 11, 16)}
+    assert [Read(text).count("p", **{"class": "failed"}) for text in shown.values()] == [0, 1, 1, 1]
+    assert "The call that follows would fail: its prompt is 470 of 400 teaching tokens." in words(shown[10])
+    assert "No model would have written T11: its prompt is 470 of 400 teaching tokens" in words(shown[11])
+    assert "These settings never reach this turn: the call for T11 failed at 30 seconds." in words(shown[16])
+    beyond = {
+        k: re.findall(r'class="item [^"]*beyond" tabindex="-1" data-id="([^"]*)"', text) for k, text in shown.items()
+    }
+    assert beyond == {9: [], 10: [], 11: ["T11"], 16: ["S", "T11", "T12", "T13", "T14", "T15", "T16"]}
+    assert [words(text).count(describe.failures.NOT_REACHED) for text in shown.values()] == [0, 0, 1, 7]
+
+
+def test_several_faults_and_failed_calls_stand_below_each_other_in_one_place():
+    whole, found = failing()
+    read = Read(context(whole.frames[11], whole, frozenset(), found[11]))
+    assert read.count("div", **{"class": "wrong"}) == 1
+    assert Read(context(whole.frames[9], whole)).count("div", **{"class": "wrong"}) == 0
+
+
+def test_the_transcript_marks_what_arrived_after_a_failed_call_and_nothing_that_has_not_arrived():
+    whole, found = failing()
+    marked = {
+        k: re.findall(
+            r'beyond" tabindex="-1" data-id="([^"]*)"', transcript(whole.frames[k], whole, frozenset(), found[k])
+        )
+        for k in (10, 12, 24)
+    }
+    assert marked == {10: [], 12: ["T11", "T12"], 24: [f"T{k}" for k in range(11, 25)]}
+    assert words(transcript(whole.frames[12], whole, frozenset(), found[12])).count(describe.failures.NOT_REACHED) == 2
+
+
+def test_a_fact_keeps_its_state_and_says_that_it_stands_after_a_failed_call():
+    fixture = find("tail-or-window")
+    whole = replay(fixture, choose(fixture, 400, "adk-sliding"))
+    last = whole.frames[-1]
+    assert "proven, after a call that failed" in words(evidence(last, failures(whole, last)))
+    assert Read(evidence(last, failures(whole, last))).count("div", **{"class": "fact proven"}) == 1
+    assert "after a call" not in words(evidence(last))
+
+
+def test_the_comparison_counts_failed_calls_beside_what_is_proven():
+    fixture = find("tail-or-window")
+    whole = replay(fixture, choose(fixture, 400, "adk-sliding"))
+    last, start = whole.frames[-1], whole.frames[0]
+    shown = comparison(
+        last, Survey(fixture, whole.settings.chosen), Baseline(start, 0.0), True, failures=failures(whole, last)
+    )
+    assert re.search(r'class="cell proven failed".*?proven.*?2 calls failed, first at 42 s', shown, re.DOTALL)
+    row = Read(shown[shown.index(describe.labels.FAILED) :]).text
+    assert row.startswith("Calls that failednone2 calls failed, first at 42 s+2 failed calls (more)")
+    assert "With it, 6 calls failed, first at 30 s." in words(shown)
+    quiet = comparison(start, Survey(fixture), Baseline(start, 0.0), True)
+    assert describe.labels.FAILED not in words(quiet) and " failed" not in words(quiet)
+
+
+def test_the_handout_says_how_many_calls_failed():
+    fixture = find("late-count")
+    pages = words(handout(fixture, answers=True))
+    assert re.search(r"\d+ calls? failed, (first )?at \d+ s\.", pages)
+    assert "failed" not in words(handout(find("report-preference"), answers=True))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from markupsafe import Markup
 
 from sim import describe
 from sim.analysis.comparison import difference
+from sim.analysis.failed_calls import NONE_FAILED, Failures
+from sim.analysis.smallest_budget import failures as failures_with
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.survey import Cell, Survey
 from sim.lesson.fact import Fact
@@ -24,7 +26,13 @@ COLUMNS = (describe.labels.BASELINE, describe.labels.CURRENT, describe.labels.DI
 
 
 def comparison(
-    frame: Frame, survey: Survey, baseline: Baseline | None, ready: bool, stay: bool = False, about: str | None = None
+    frame: Frame,
+    survey: Survey,
+    baseline: Baseline | None,
+    ready: bool,
+    stay: bool = False,
+    about: str | None = None,
+    failures: Failures = NONE_FAILED,
 ) -> Markup:
     """The baseline, the map of all choices, and the smallest budgets for the fact `about` (an id; else the lesson's first)."""
     waiting = when(not ready, " disabled")
@@ -46,14 +54,14 @@ def comparison(
         )
         if baseline
         else "",
-        side_by_side=_side_by_side(baseline, frame)
+        side_by_side=_side_by_side(baseline, frame, failures)
         if baseline
         else html('<p class="hint">{text}</p>', text=describe.page.NO_BASELINE),
         map=_map(frame, survey, _fact(frame.fixture, about), waiting, "elsewhere" if stay else "zero"),
     )
 
 
-def _side_by_side(baseline: Baseline, frame: Frame) -> Markup:
+def _side_by_side(baseline: Baseline, frame: Frame, failures: Failures) -> Markup:
     return html(
         """<table class="side-by-side"><caption>{caption}</caption>
 <thead><tr>{columns}</tr></thead>
@@ -69,7 +77,7 @@ def _side_by_side(baseline: Baseline, frame: Frame) -> Markup:
                     for label, value in zip(COLUMNS, values)
                 ),
             )
-            for what, *values in _rows(baseline.frame, frame)
+            for what, *values in (*_rows(baseline.frame, frame), *_failed(baseline.failures, failures))
         ),
     )
 
@@ -113,6 +121,14 @@ def _rows(was: Frame, now: Frame) -> list[tuple[str, str, str, str]]:
     return rows
 
 
+def _failed(was: Failures, now: Failures) -> list[tuple[str, str, str, str]]:
+    """The row about failed calls; none if no call has failed."""
+    if not was.count and not now.count:
+        return []
+    said, change = describe.failures.so_far, now.count - was.count
+    return [(describe.labels.FAILED, said(was), said(now), describe.page.signed(change, "failed call"))]
+
+
 def _map(frame: Frame, survey: Survey, fact: Fact | None, waiting: Markup, moves: str) -> Markup:
     fixture = frame.fixture
     if len(fixture.turns) > LARGE:
@@ -154,10 +170,11 @@ def _cell(cell: Cell, now: bool, stop: bool, fact: Fact | None, waiting: Markup,
     before, unit, retained, after = describe.labels.cell(cell, choice)
     window = describe.cell_window(cell)
     return html(
-        """<td data-label="{budget}"><button type="button" class="cell {kind}" data-act="load" data-moves="{moves}" value="{budget} {policy} {fidelity}" tabindex="{stop}"{current}{waiting}>
+        """<td data-label="{budget}"><button type="button" class="cell {kind}{failed}" data-act="load" data-moves="{moves}" value="{budget} {policy} {fidelity}" tabindex="{stop}"{current}{waiting}>
 <span class="hidden">{before}</span><b>{tokens}</b><span class="hidden">{unit}</span>
 <span>{retained}<span class="hidden">{after}</span></span> <span class="standing">{standing}</span>{window}{problems}</button></td>""",
         kind=f"{standing.state} {standing.source}" if standing else "plain",
+        failed=when(cell.failures.count, " failed"),
         before=before,
         unit=unit,
         after=after,
@@ -183,7 +200,8 @@ def _smallest(frame: Frame, survey: Survey, fact: Fact, choices: dict[str, list[
     if frame.facts[fact.id].origins:
         for settings in (row[0].settings for row in choices.values()):
             least = smallest_budget(survey, settings, fact.id, frame.seconds)
-            lines.append(describe.smallest_budget(settings, least, fact.source))
+            failed = failures_with(survey, settings, least, frame.seconds)
+            lines.append(describe.smallest_budget(settings, least, fact.source, failed))
     missed = describe.near_miss(near_miss(survey, frame.settings, fact.id, frame.seconds))
     return html(
         '<div class="smallest"><h3>{heading}</h3><ul>{lines}</ul>{missed}</div>',
@@ -206,7 +224,7 @@ class ComparisonView(View):
         p = experiment.param
         self._experiment = experiment
         self._panel = Region(
-            html=pn.bind(comparison, p.frame, p.survey, p.baseline, p.ready, p.stay, p.fact),
+            html=pn.bind(comparison, p.frame, p.survey, p.baseline, p.ready, p.stay, p.fact, p.failures),
             act=self._act,
             late=experiment.late,
             about=p.opening,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 import panel as pn
 from markupsafe import Markup
 
 from sim import describe
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.lesson.turn import Turn
 from sim.replay import Frame, Replay
 from sim.state.context import Summary
@@ -16,13 +18,15 @@ from sim.state.provenance import FactStatus
 from ..components.region import Region
 from ..experiment import Experiment
 from .folding import folded
-from .markup import FACT, LARGE, about, html, joined, row, when
+from .markup import BEYOND, FACT, LARGE, about, html, joined, row, when
 from .summary import said
 from .view import View
 
 
-def context(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()) -> Markup:
-    """The context in reading order, its weight compared with the budget, and what the policy did."""
+def context(
+    frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset(), failures: Failures = NONE_FAILED
+) -> Markup:
+    """The context in reading order, its weight compared with the budget, what the policy did, and which calls failed."""
     budget = frame.settings.budget
     return html(
         """<section aria-labelledby="context-heading" class="context">
@@ -32,7 +36,7 @@ def context(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()
 <div class="fill">{shares}</div></div>
 <p class="meter-text"><strong>{meter}</strong></p>
 <p class="did">{did}</p>
-{faults}{items}
+{wrong}{items}
 </section>""",
         heading=describe.labels.CONTEXT,
         hint=describe.page.CONTEXT_HINT,
@@ -43,8 +47,19 @@ def context(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()
         meter=describe.meter(frame, budget),
         shares=_shares(frame),
         did=describe.operations(frame),
-        faults=joined(html('<p class="fault">{fault}</p>', fault=fault) for fault in describe.faults(frame.faults)),
-        items=_items(frame, replay, unfolded),
+        wrong=_wrong(describe.failures.at_arrival(failures), describe.faults(frame.faults)),
+        items=_items(frame, replay, unfolded, failures),
+    )
+
+
+def _wrong(failed: Sequence[str], faults: Sequence[str]) -> Markup:
+    """The calls that failed at this arrival, and what a provider rejects in the context; nothing if nothing is wrong."""
+    lines = [*((text, "failed") for text in failed), *((text, "fault") for text in faults)]
+    if not lines:
+        return Markup()
+    return html(
+        '<div class="wrong">{lines}</div>',
+        lines=joined(html('<p class="{kind}">{text}</p>', kind=kind, text=text) for text, kind in lines),
     )
 
 
@@ -62,7 +77,7 @@ def _shares(frame: Frame) -> Markup:
     )
 
 
-def _items(frame: Frame, replay: Replay, unfolded: frozenset[str]) -> Markup:
+def _items(frame: Frame, replay: Replay, unfolded: frozenset[str], failures: Failures) -> Markup:
     items = frame.context.items()
     if not items:
         return html('<p class="empty">{text}</p>', text=describe.page.EMPTY_CONTEXT)
@@ -74,7 +89,15 @@ def _items(frame: Frame, replay: Replay, unfolded: frozenset[str]) -> Markup:
         if len(items) > LARGE
         else "",
         items=joined(
-            _item(item, standings.get(item.id, {}), replay, unfolded, _is_new(item, frame)) for item in _in_sight(items)
+            _item(
+                item,
+                standings.get(item.id, {}),
+                replay,
+                unfolded,
+                _is_new(item, frame),
+                failures.reaches(_brought(item, frame)),
+            )
+            for item in _in_sight(items)
         ),
         left=html('<p class="left-now"><b>{words}</b> {left}</p>', words=describe.page.LEFT_NOW, left=left)
         if (left := describe.left_now(frame))
@@ -106,15 +129,27 @@ def _is_new(item: Turn | Summary, frame: Frame) -> bool:
     return any(operation.into == item.id for operation in frame.operations)
 
 
+def _brought(item: Turn | Summary, frame: Frame) -> int:
+    """The number of the arrival that brought the item."""
+    return item.written if isinstance(item, Summary) else frame.context.session.position[item.id] + 1
+
+
 def _item(
-    item: Turn | Summary, standings: dict[str, FactStatus], replay: Replay, unfolded: frozenset[str], new: bool
+    item: Turn | Summary,
+    standings: dict[str, FactStatus],
+    replay: Replay,
+    unfolded: frozenset[str],
+    new: bool,
+    reached: bool,
 ) -> Markup:
     return row(
-        """<li class="item {kind}{now}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span>{new} <span class="weight">{weight}</span></p>
+        """<li class="item {kind}{now}{past}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span>{new}{beyond} <span class="weight">{weight}</span></p>
 {text}{marks}</li>""",
         kind=kind(item, standings),
         now=when(new, " now"),
         new=html(' <span class="new">{word}</span>', word=describe.page.new(isinstance(item, Summary))) if new else "",
+        past=when(not reached, " beyond"),
+        beyond="" if reached else BEYOND,
         of=about(f"{FACT}{fact}" for fact in standings),
         id=item.id,
         role=describe.page.SUMMARY if isinstance(item, Summary) else describe.words.speaker(item),
@@ -147,7 +182,8 @@ class ContextView(View):
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
+        p = experiment.param
         self._panel = Region(
-            html=pn.bind(context, experiment.param.frame, experiment.param.replay, experiment.param.unfolded),
+            html=pn.bind(context, p.frame, p.replay, p.unfolded, p.failures),
             act=lambda _, turn: experiment.unfold(turn),
         )

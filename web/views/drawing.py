@@ -17,6 +17,7 @@ from bokeh.models.renderers import GlyphRenderer
 from bokeh.plotting import figure
 
 from sim import describe
+from sim.analysis.failed_calls import calls
 from sim.policies.alert import alert
 from sim.replay import Replay
 
@@ -134,6 +135,14 @@ class Drawing:
                     text_font=value(FONT), background_fill_color="edge", background_fill_alpha=value(0.85))  # fmt: skip
         self._names = plot.add_glyph(data["labels"], name, level="overlay")
         self._ends = _marked(plot, data["ends"], 11)
+        # From the first failed call on, no turn would have been reached.
+        self._beyond = BoxAnnotation(
+            name="beyond", fill_alpha=0, hatch_pattern="right_diagonal_line", hatch_alpha=0.5, line_color=None
+        )
+        self._never = Label(name="never", x=0, y=0, x_offset=-3, y_offset=2, text_align="right", text_font_size="10px", text_font=FONT,
+                            text=describe.failures.FROM_HERE, background_fill_alpha=0.85, level="overlay")  # fmt: skip
+        for part in (self._beyond, self._never):
+            plot.add_layout(part)
 
     def show(self, replay: Replay, theme: str) -> None:
         """Draw this replay; of a very long one nothing."""
@@ -180,6 +189,9 @@ class Drawing:
         for part in self._ends:
             part.glyph.size = 11 if readable else 7
         self._lines(replay)
+        first = calls(replay).failed[:1]
+        self._beyond.update(left=first[0].seconds if first else 0, visible=bool(first))
+        self._never.update(x=replay.fixture.duration, y=max(1, len(names)), visible=bool(first))
 
     def _lines(self, replay: Replay) -> None:
         settings = replay.settings
@@ -201,6 +213,8 @@ class Drawing:
         for line, name, colour in zip((self._budget, self._alert), self._named, ("budget", "alert")):
             line.line_color = palette[colour]
             name.update(text_color=palette[colour], background_fill_color=palette["edge"])
+        self._beyond.hatch_color = palette["ink"]
+        self._never.update(text_color=palette["budget"], background_fill_color=palette["edge"])
         for under in self._under:
             under.line_color = palette["edge"]
         self._names.glyph.text_color = palette["ink"]

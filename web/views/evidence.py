@@ -6,6 +6,7 @@ import panel as pn
 from markupsafe import Markup
 
 from sim import describe
+from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.retention import retention
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
@@ -18,8 +19,11 @@ from .markup import FACT, about, html, joined, row
 from .view import View
 
 
-def evidence(frame: Frame) -> Markup:
-    """For every fact its mention and its evidence or record, shown separately and each with its place."""
+def evidence(frame: Frame, failures: Failures = NONE_FAILED) -> Markup:
+    """For every fact its mention and its evidence or record, shown separately and each with its place.
+
+    After a failed call, a fact that stands says so.
+    """
     fixture = frame.fixture
     standings = frame.facts
     return html(
@@ -29,7 +33,7 @@ def evidence(frame: Frame) -> Markup:
 <p class="retention">{retention}</p>
 </section>""",
         heading=describe.labels.EVIDENCE,
-        facts=joined(_fact(fact, standings[fact.id], _questions(fixture, fact)) for fact in fixture.facts)
+        facts=joined(_fact(fact, standings[fact.id], _questions(fixture, fact), failures) for fact in fixture.facts)
         or describe.emptiness(fixture),
         retention=describe.retention(retention(frame)) if fixture.facts else "",
     )
@@ -39,7 +43,7 @@ def _questions(fixture: Fixture, fact: Fact) -> tuple[str, ...]:
     return tuple(probe.question for probe in fixture.probes if probe.fact == fact.id)
 
 
-def _fact(fact: Fact, standing: FactStatus, questions: tuple[str, ...]) -> Markup:
+def _fact(fact: Fact, standing: FactStatus, questions: tuple[str, ...], failures: Failures) -> Markup:
     return row(
         """<div class="fact {kind} {source}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="fact-state"><span>{state}</span></p><h3 dir="auto">{statement}</h3>
 <dl>
@@ -49,7 +53,7 @@ def _fact(fact: Fact, standing: FactStatus, questions: tuple[str, ...]) -> Marku
 <p class="verdict {may}">{verdict}</p>{questions}</div>""",
         kind=standing.state,
         source=standing.source,
-        state=describe.fact_state(standing),
+        state=describe.fact_state(standing, failures),
         id=f"{FACT}{fact.id}",
         of=about(
             (
@@ -83,4 +87,4 @@ class EvidenceView(View):
 
     def __init__(self, experiment: Experiment) -> None:
         super().__init__()
-        self._panel = Region(html=pn.bind(evidence, experiment.param.frame))
+        self._panel = Region(html=pn.bind(evidence, experiment.param.frame, experiment.param.failures))

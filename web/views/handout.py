@@ -83,7 +83,10 @@ def _context(step: Sheet) -> Markup:
         shares=_items(frame, '<span class="share {kind}" style="--share:{share:.4f}"></span>'),
         items=_items(frame, '<li class="{kind}"><b>{id}</b> {tokens}{covers}{mark}</li>'),
         more=html("<p>{text}</p>", text=words.left_out(more)) if more > 0 else "",
-        facts=joined(html('<li dir="auto">{fact}</li>', fact=words.fact(fact, standing)) for fact, standing in facts),
+        facts=joined(
+            html('<li dir="auto">{fact}</li>', fact=words.fact(fact, standing, step.failures))
+            for fact, standing in facts
+        ),
     )
 
 

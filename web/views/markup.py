@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from sim import describe
+
 LARGE = 400  # turns; in a longer lesson the panels show only some rows, and there is no map
 
 
@@ -26,6 +28,10 @@ def joined(parts: Iterable[str]) -> Markup:
 
 
 FACT = "fact:"  # put before a fact's id where it stands beside ids of turns; no id holds a space
+
+
+# Marks the row of a turn or summary that these settings would never have reached, because a call had failed before.
+BEYOND = html(' <span class="never">{words}</span>', words=describe.failures.NOT_REACHED)
 
 
 def about(ids: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ import panel as pn
 from markupsafe import Markup
 
 from sim import describe
-from sim.analysis.failed_calls import FailedCall, calls
+from sim.analysis.failed_calls import Failures, failures
 from sim.policies.alert import alert
 from sim.replay import Frame, Replay
 
@@ -30,7 +30,6 @@ COLUMNS = {
 def picture(replay: Replay) -> Markup:
     """The chart's content in words and as a table, for people who do not see the chart."""
     drawn, settings = len(replay.fixture.turns) <= DRAWN, replay.settings
-    failed = {call.index: call for call in calls(replay).failed} if drawn else {}
     line = "alert" if alert(settings) is not None else ""
     return html(
         """<section aria-labelledby="picture-heading" class="picture{undrawn}">
@@ -57,7 +56,7 @@ def picture(replay: Replay) -> Markup:
         ),
         table_heading=describe.page.PICTURE_TABLE,
         caption=" ".join(filter(None, (describe.settings(settings), describe.pictures.alert_sentence(settings)))),
-        rows=joined(_row(frame, failed.get(frame.index)) for frame in replay.frames[: LARGE + 1]),
+        rows=joined(_row(frame, failures(replay, frame)) for frame in replay.frames[: LARGE + 1]),
     )
 
 
@@ -66,13 +65,13 @@ def _words(replay: Replay) -> str:
     return f"{describe.pictures.picture(replay)} {cut}".strip()
 
 
-def _row(frame: Frame, failed: FailedCall | None) -> Markup:
+def _row(frame: Frame, failed: Failures) -> Markup:
     values = {
         "seconds": describe.words.number(frame.seconds),
         "context": describe.words.names(frame.context.ids),
         "before": frame.before,
         "after": frame.tokens,
-        "did": " ".join((describe.operations(frame), describe.pictures.failed(failed) if failed else "")).strip(),
+        "did": " ".join(filter(None, (describe.operations(frame), describe.failures.in_row(failed)))),
     }
     return html(
         '<tr><th scope="row">{what}</th>{cells}</tr>',
