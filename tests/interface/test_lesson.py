@@ -129,7 +129,7 @@ def test_the_three_panels_show_the_numbers_of_the_design(screen, row):
     expect(screen.panel("Context")).to_contain_text(f"{row.tokens} of {row.budget} teaching tokens")
     expect(screen.panel("Evidence").get_by_role("definition")).to_have_text([mentioned(row), backed(row)])
     expect(screen.panel("Evidence")).to_contain_text(
-        f"The agent {'may' if row.backed_by else 'may not'} state “concise bullets” as the user's own words: "
+        f"The agent {'may' if row.backed_by else 'may not'} state “concise bullets” as the user's own words:"
     )
 
     arrived = [turn for turn, at in zip(LESSON.turns, LESSON.arrivals) if at <= row.seconds]
