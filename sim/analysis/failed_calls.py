@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from sim.prompt.request import unsent
+from sim.prompt.resolved import fails
 from sim.replay import Frame, Replay
 
 Cause = Literal["over", "rejected", "unsent"]
@@ -57,7 +57,7 @@ def calls(replay: Replay) -> Calls:
         holds: dict[Cause, bool] = {
             "over": frame.over_budget,
             "rejected": rejected,
-            "unsent": answer.by in unsent(frame.context),
+            "unsent": fails(frame.context, answer.by),
         }
         if causes := tuple(cause for cause, so in holds.items() if so):
             found.append(FailedCall(index=frame.index, seconds=frame.seconds, answer=answer.id, causes=causes))

@@ -16,7 +16,7 @@ from sim.lesson.fixture import Fixture, PolicyName
 from sim.policies.choice import choose, offered
 from sim.policies.registry import POLICIES
 from sim.prompt.faults import Fault
-from sim.prompt.request import unsent
+from sim.prompt.resolved import unsent
 from sim.replay import Frame, frames
 from sim.settings import FIDELITIES, Settings
 from sim.state.provenance import FactStatus

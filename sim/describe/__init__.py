@@ -15,6 +15,7 @@ from sim.describe import (
     page,
     pictures,
     spaces,
+    states,
     token_budgets,
     words,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "smallest_budget",
     "spaces",
     "standing",
+    "states",
     "storage",
     "summary",
     "taught",

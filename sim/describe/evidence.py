@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.analysis.retention import Retention
-from sim.describe import words
+from sim.describe import states, words
 from sim.lesson.fact import Fact, Probe
 from sim.state.provenance import FactState, FactStatus
 
@@ -21,10 +21,12 @@ def fact_state(standing: FactStatus) -> str:
 
 
 def mention(standing: FactStatus) -> str:
-    """Where the fact occurs in the context."""
+    """Where the fact occurs in the context, and through which key of the state it does."""
     if not standing.mentioned_by:
         return "Nothing in the context mentions it."
-    return f"Mentioned by {words.names(standing.mentioned_by)}."
+    return " ".join(
+        filter(None, (f"Mentioned by {words.names(standing.mentioned_by)}.", states.kept(standing.kept_by)))
+    )
 
 
 def evidence(standing: FactStatus) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from sim.describe import words
+from sim.describe import states, words
 from sim.describe.reasons import reason, why_held
 from sim.policies.registry import POLICIES
 from sim.replay import Frame, Replay
@@ -60,11 +60,14 @@ def operations(frame: Frame) -> str:
 
 
 def arrival(frame: Frame) -> str:
-    """What a live region says: which turn arrived, whether the context overflowed, and what the policy did."""
+    """What a live region says: which turn arrived, what it wrote to the state, whether the context overflowed, what the policy did.
+
+    At last it says which instruction lacks a value.
+    """
     turn, budget = frame.arrived, frame.settings.budget
     if turn is None:
         return f"Nothing has arrived yet. The context holds {meter(frame, budget)}."
-    parts = [f"{turn.id} arrived from the {words.speaker(turn)}, {words.tokens(turn.tokens)}."]
+    parts = [f"{turn.id} arrived from the {words.speaker(turn)}, {words.tokens(turn.tokens)}.", *states.wrote(frame)]
     if frame.before > budget:
         parts.append(f"The context overflowed: {frame.before} is over the budget of {budget}.")
     if frame.operations:
@@ -73,7 +76,7 @@ def arrival(frame: Frame) -> str:
         parts.append(f"It is still over the budget: {still}")
     if frame.before <= budget:
         parts.append(f"The context holds {meter(frame, budget)}.")
-    return " ".join(parts)
+    return " ".join([*parts, *states.lacking(frame)])
 
 
 def tells_reason(frame: Frame, operation: Operation) -> bool:

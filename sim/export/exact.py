@@ -12,8 +12,10 @@ from sim.analysis.retention import retention
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
+from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay
 from sim.state.context import Summary
+from sim.state.held import lacks, values
 from sim.state.operations import Operation
 from sim.state.provenance import FactStatus
 
@@ -22,7 +24,8 @@ def state(frame: Frame) -> dict[str, Any]:
     """A frame as plain dicts, lists, strings and numbers: what it holds, what left, what was read, what is wrong.
 
     `facts` has for each fact the items that mention it and the user's turns that back it. `stored` in `session` and all of
-    `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and `kinds`.
+    `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and `kinds`; if its turns
+    write to the state, also `state` and `lacks`, as `written` gives them.
     """
     standings = frame.facts
     held = {
@@ -42,7 +45,8 @@ def state(frame: Frame) -> dict[str, Any]:
         "prompts": prompts(frame),
         "faults": frame.faults,
     }
-    whole: dict[str, Any] = plain(held | (lines(frame) if has_lines(frame.fixture) else {}))
+    held |= lines(frame) if has_lines(frame.fixture) else {}
+    whole: dict[str, Any] = plain(held | written(frame))
     return whole
 
 
@@ -52,6 +56,7 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
     `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
+    `instructions` has each instruction with placeholders as it would be sent: its `text`, or the key that is `missing`.
     """
     fixture, standings = frame.fixture, frame.facts
     held = state(frame)
@@ -68,6 +73,12 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
             {"reader": found.reader.name, "tokens": found.tokens, "messages": found.messages, "unread": found.unread}
             for found in (request(frame.context, reader) for reader in fixture.readers)
         ]
+    if frame.context.session.writes.templates:
+        held["instructions"] = {
+            turn.id: {"text": found.text, "missing": found.missing, "reads": [one.key for one in found.reads]}
+            for turn in frame.context.pinned
+            if (found := resolved(frame.context, turn)).reads
+        }
     whole: dict[str, Any] = plain(held)
     return whole
 
@@ -78,8 +89,22 @@ def plain(value: Any) -> Any:
 
 
 def standing_of(standing: FactStatus) -> dict[str, Any]:
-    """A fact's status, in ids."""
-    return {"mentioned_by": standing.mentioned_by, "backed_by": standing.backed_by}
+    """A fact's status, in ids; how the state keeps it only if it does."""
+    kept = {"kept_by": standing.kept_by} if standing.kept_by else {}
+    return {"mentioned_by": standing.mentioned_by, "backed_by": standing.backed_by} | kept
+
+
+def written(frame: Frame) -> dict[str, Any]:
+    """The `state`: for each key its `value` and the id of the turn that wrote it; `lacks`: what instructions lack.
+
+    Empty for a lesson whose turns write nothing.
+    """
+    if not frame.context.session.writes.made:
+        return {}
+    return {
+        "state": {one.key: {"value": one.value, "written_by": one.written_by} for one in values(frame.context)},
+        "lacks": [{"instruction": one.instruction, "key": one.key} for one in lacks(frame.context)],
+    }
 
 
 def prompts(frame: Frame) -> dict[str, int]:

@@ -21,7 +21,7 @@ from sim.replay import Replay
 from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
-ADDED = ("$.inspection.shown.rewording",)  # an early export of version 2 lacks it
+ADDED = ("$.inspection.shown.rewording", "$.inspection.shown.instructions")  # early exports of version 2 lack them
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from sim.lesson.calls import Call, Result
 from sim.lesson.entries import Entry
 from sim.lesson.quantities import Id, Seconds, Timestamp, TokenCount, Tokens
 from sim.lesson.reader import Author, Branch
+from sim.lesson.write import StateKey, Write
 
 Role = Literal["system", "user", "assistant", "tool"]
 TurnKind = Literal["instruction", "declaration", "state", "message", "call", "result"]
+ArtifactName = Annotated[str, Meta(min_length=1, max_length=64)]
 Storage = Literal["artifact", "state"]  # where a tool's result may be kept instead of the history
 
 
@@ -49,6 +52,10 @@ class Turn(
       in teaching tokens; empty: unknown. In a file this field is called `otherwise`.
     - `closes`: the tickets that the turn closes.
     - `entries`: what the turn contributes to a structured summary.
+    - `writes`: what it writes into the session's state; only a tool's result and an assistant's turn write.
+    - `output_key`: the key under which its whole text is written into the state, as an agent's `output_key` does; None:
+      it is not written.
+    - `saves`: the texts that it saves as artifacts, by name.
     """
 
     id: Id
@@ -70,6 +77,9 @@ class Turn(
     alternatives: dict[Storage, Tokens] = {}
     closes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
+    writes: tuple[Write, ...] = ()
+    output_key: StateKey | None = None
+    saves: dict[ArtifactName, str] = {}
 
     @property
     def by(self) -> str:
@@ -96,6 +106,13 @@ class Turn(
     def fixed(self) -> bool:
         """Whether every prompt repeats it: an instruction or a tool's declaration."""
         return self.effective_kind in ("instruction", "declaration")
+
+    @property
+    def written(self) -> tuple[Write, ...]:
+        """All that it writes into the state, its text under `output_key` as well; that says what the turn mentions."""
+        if self.output_key is None:
+            return self.writes
+        return (*self.writes, Write(key=self.output_key, value=self.text, says=self.mentions))
 
     def says(self, fact: str) -> bool:
         """Whether the fact occurs in the turn; evidence for a fact also counts as a mention."""

@@ -12,6 +12,7 @@ import msgspec
 
 from sim.lesson.fixture import Fixture
 from sim.state.context import Context
+from sim.state.held import Kept, kept
 from sim.state.summary import Summary, SummaryContent
 
 FactState = Literal["proven", "mentioned", "gone", "unsaid"]
@@ -29,6 +30,7 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     - `said_by`: the ids of the user's turns that are evidence for it and have arrived, retained or not.
     - `worded`: pairs of the id of a summary that mentions the fact in other words, and those words.
     - `answerable`: whether the exact answer can be read from an item that mentions the fact.
+    - `kept_by`: the instructions that mention it only because they read a key of the state whose value says it.
     """
 
     mentioned_by: tuple[str, ...] = ()
@@ -37,6 +39,7 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     said_by: tuple[str, ...] = ()
     worded: tuple[tuple[str, str], ...] = ()
     answerable: bool = False
+    kept_by: tuple[Kept, ...] = ()
 
     @property
     def mentioned(self) -> bool:
@@ -64,26 +67,33 @@ def facts(context: Context, fixture: Fixture) -> dict[str, FactStatus]:
     Only annotated turns are looked at, never the whole session.
     """
     said = tuple((summary, summary.said) for summary in context.summaries)
-    return {fact.id: _standing(context, fact.id, fact.statement, said) for fact in fixture.facts}
+    held = kept(context)
+    return {fact.id: _standing(context, fact.id, fact.statement, said, held.get(fact.id, ())) for fact in fixture.facts}
 
 
 def standing(context: Context, fixture: Fixture, fact_id: str) -> FactStatus:
     """The status of one fact in the context; KeyError if the fixture has no such fact."""
     fact = {fact.id: fact for fact in fixture.facts}[fact_id]
-    return _standing(context, fact.id, fact.statement, tuple((summary, summary.said) for summary in context.summaries))
+    said = tuple((summary, summary.said) for summary in context.summaries)
+    return _standing(context, fact.id, fact.statement, said, kept(context).get(fact.id, ()))
 
 
 def _standing(
-    context: Context, fact: str, statement: str, said: tuple[tuple[Summary, SummaryContent], ...]
+    context: Context,
+    fact: str,
+    statement: str,
+    said: tuple[tuple[Summary, SummaryContent], ...],
+    held: tuple[Kept, ...],
 ) -> FactStatus:
     session = context.session
     evidence = [k for k in session.evidence[fact] if k < context.arrived]
     retained = [k for k in session.mentions[fact] if context.retains(k)]
+    reading = {session.position[one.read_by] for one in held}
     mentioning = [summary for summary, words in said if fact in words.wordings]
     through = [(summary.id, source) for summary, words in said for source in words.carries.get(fact, ())]
     through += [(session.turns[k].id, session.turns[k].id) for k in evidence if context.retains(k)]
     return FactStatus(
-        mentioned_by=_in_reading_order(context, retained, mentioning),
+        mentioned_by=_in_reading_order(context, sorted(reading.union(retained)), mentioning),
         backed_by=tuple(dict.fromkeys(source for _, source in through)),
         through=tuple(through),
         said_by=tuple(session.turns[k].id for k in evidence),
@@ -92,7 +102,8 @@ def _standing(
             for summary, words in said
             if words.wordings.get(fact, statement) != statement
         ),
-        answerable=bool(retained) or any(fact in words.answers for _, words in said),
+        answerable=bool(retained or held) or any(fact in words.answers for _, words in said),
+        kept_by=held,
     )
 
 

@@ -10,7 +10,7 @@ from sim.analysis.failed_calls import FailedCall, calls
 from sim.library import find, lessons
 from sim.policies.choice import choose
 from sim.policies.registry import POLICIES
-from sim.prompt.request import unsent
+from sim.prompt.resolved import unsent
 from sim.replay import Replay, replay
 
 from .agents import agent_lesson, agent_lessons, chosen

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+import msgspec
 import panel as pn
 from markupsafe import Markup
 
 from sim import describe
 from sim.lesson.turn import Turn
+from sim.prompt.resolved import Resolved, resolved
 from sim.replay import Frame, Replay
 from sim.state.context import Summary
 from sim.state.provenance import FactStatus
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .folding import folded
+from .folding import MOST, folded
 from .markup import FACT, LARGE, about, html, joined, row, when
 from .summary import said
 from .view import View
@@ -43,9 +45,16 @@ def context(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()
         meter=describe.meter(frame, budget),
         shares=_shares(frame),
         did=describe.operations(frame),
-        faults=joined(html('<p class="fault">{fault}</p>', fault=fault) for fault in describe.faults(frame.faults)),
+        faults=_faults((*describe.faults(frame.faults), *describe.states.lacking(frame))),
         items=_items(frame, replay, unfolded),
     )
+
+
+def _faults(told: tuple[str, ...]) -> Markup:
+    if not told:
+        return Markup()
+    lines = joined(html('<p class="fault">{fault}</p>', fault=fault) for fault in told)
+    return html('<div class="faults">{lines}</div>', lines=lines)
 
 
 def _shares(frame: Frame) -> Markup:
@@ -73,9 +82,7 @@ def _items(frame: Frame, replay: Replay, unfolded: frozenset[str]) -> Markup:
         left_out=html('<p class="hint">{text}</p>', text=describe.folds.left_out(len(items) - LARGE))
         if len(items) > LARGE
         else "",
-        items=joined(
-            _item(item, standings.get(item.id, {}), replay, unfolded, _is_new(item, frame)) for item in _in_sight(items)
-        ),
+        items=joined(_item(item, standings.get(item.id, {}), frame, replay, unfolded) for item in _in_sight(items)),
         left=html('<p class="left-now"><b>{words}</b> {left}</p>', words=describe.page.LEFT_NOW, left=left)
         if (left := describe.left_now(frame))
         else "",
@@ -107,8 +114,10 @@ def _is_new(item: Turn | Summary, frame: Frame) -> bool:
 
 
 def _item(
-    item: Turn | Summary, standings: dict[str, FactStatus], replay: Replay, unfolded: frozenset[str], new: bool
+    item: Turn | Summary, standings: dict[str, FactStatus], frame: Frame, replay: Replay, unfolded: frozenset[str]
 ) -> Markup:
+    new = _is_new(item, frame)
+    sent = resolved(frame.context, item) if isinstance(item, Turn) and item.pinned else Resolved(text=None)
     return row(
         """<li class="item {kind}{now}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span>{new} <span class="weight">{weight}</span></p>
 {text}{marks}</li>""",
@@ -119,16 +128,31 @@ def _item(
         id=item.id,
         role=describe.page.SUMMARY if isinstance(item, Summary) else describe.words.speaker(item),
         weight=describe.words.tokens(item.tokens),
-        text=said(item, replay, unfolded) if isinstance(item, Summary) else folded(item, unfolded),
+        text=said(item, replay, unfolded) if isinstance(item, Summary) else _text(item, sent, unfolded),
         marks=joined(
             row('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
             for kind, text in (
                 ("backed", describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
+                ("stateful", describe.states.reads(sent)),
+                ("stateful", describe.states.writes(item) if isinstance(item, Turn) else ""),
             )
             if text
         ),
+    )
+
+
+def _text(turn: Turn, sent: Resolved, unfolded: frozenset[str]) -> Markup:
+    """The turn's text; an instruction as it would be sent now, with its template folded below it."""
+    if not sent.reads:
+        return folded(turn, unfolded)
+    told = turn if sent.text is None else msgspec.structs.replace(turn, text=sent.text)
+    return html(
+        """{text}<details class="template"><summary>{heading}</summary><p dir="auto">{whole}</p></details>""",
+        text=folded(told, unfolded),
+        heading=describe.states.TEMPLATE,
+        whole=turn.text[:MOST],
     )
 
 
