@@ -21,6 +21,7 @@ from sim.policies.alert import threshold
 from sim.prompt.prompts import prompt
 from sim.prompt.request import request
 from sim.replay import Life
+from sim.state.held import lacks
 from sim.state.provenance import FactStatus
 
 Subject = Literal["moment", "turn", "fact", "agent"]
@@ -152,6 +153,17 @@ def _summary_tokens(view: Viewpoint, _: str) -> int | None:
     return view.frame.context.summary.tokens if view.frame.context.summary else None
 
 
+def _missing(view: Viewpoint, _: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lack.key for lack in lacks(view.frame.context)))
+
+
+def _kept(of: Literal["read_by", "key", "written_by"]) -> Callable[[Viewpoint, str], Figure]:
+    def figure(view: Viewpoint, fact: str) -> Figure:
+        return tuple(dict.fromkeys(getattr(one, of) for one in _standing(view, fact).kept_by))
+
+    return figure
+
+
 def _invocation(view: Viewpoint, _: str) -> int | None:
     return cost(view.replay, view.frame.index).tokens if view.frame.index else None
 
@@ -194,6 +206,7 @@ MOMENT: dict[str, Name] = {
     "threshold": _moment("the policy's threshold, in teaching tokens", lambda view, _: threshold(view.settings)),
     "first_overflow": _moment("when the budget first overflows, in seconds", _first_overflow),
     "faults": _moment("what every provider would reject in the context", lambda view, _: _rejected(view)),
+    "missing": _moment("the keys of the state that instructions lack", _missing),
     "asked": _moment("how many probes the lesson has", lambda view, _: retention(view.frame).asked),
     "answerable": _moment("how many can be answered", lambda view, _: retention(view.frame).answerable),
     "proven": _moment("how many can be proven", lambda view, _: retention(view.frame).proven),
@@ -223,6 +236,9 @@ FACT: dict[str, Name] = {
     "mentioned_by": _of_fact("the items that mention it", lambda view, fact: _standing(view, fact).mentioned_by),
     "backed_by": _of_fact("the turns that back it", lambda view, fact: _standing(view, fact).backed_by),
     "said_by": _of_fact("the user's turns that said it", lambda view, fact: _standing(view, fact).said_by),
+    "kept_by": _of_fact("the instructions that read it in the state", _kept("read_by")),
+    "kept_under": _of_fact("the keys under which they read it", _kept("key")),
+    "written_by": _of_fact("the turns that wrote those keys", _kept("written_by")),
     "wording": _of_fact("what the newest summary makes of it", _wording),
     "lost_at": _of_fact("when it ceased to be backed, in seconds", _lost_at),
     "smallest_budget": _of_fact("the smallest budget that backs it", _smallest),

@@ -9,6 +9,7 @@ ORDER = (
     "report-preference",
     "trim-at-source",
     "summary-drift",
+    "state-that-remembers",
     "code-review",
     "same-mistake",
     "summary-cost",
