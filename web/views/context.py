@@ -149,7 +149,7 @@ def _text(turn: Turn, sent: Resolved, unfolded: frozenset[str]) -> Markup:
         return folded(turn, unfolded)
     told = turn if sent.text is None else msgspec.structs.replace(turn, text=sent.text)
     return html(
-        """{text}<details class="template"><summary>{heading}</summary><p dir="auto">{whole}</p></details>""",
+        """{text}<details class="template"><summary>{heading}</summary><p class="text" dir="auto">{whole}</p></details>""",
         text=folded(told, unfolded),
         heading=describe.states.TEMPLATE,
         whole=turn.text[:MOST],
