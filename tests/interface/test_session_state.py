@@ -46,7 +46,9 @@ def test_an_instruction_without_a_value_shows_its_template_and_why_the_call_fail
     shown = words(context(lesson.at(39), lesson))
     sentence = "A call made now would fail: the instruction T13 reads {room}, and nothing has written it; T15 writes it at 45 seconds."
     assert sentence in shown and "The guest is in room {room}: say how to find it." in shown
+    assert Read(context(lesson.at(39), lesson)).count("details") == 1
     assert "would fail" not in words(context(lesson.at(45), lesson))
+    assert Read(context(lesson.at(45), lesson)).count("details") == 2
 
 
 def test_the_state_is_listed_with_writers_and_readers(lesson):

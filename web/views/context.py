@@ -144,13 +144,12 @@ def _item(
 
 
 def _text(turn: Turn, sent: Resolved, unfolded: frozenset[str]) -> Markup:
-    """The turn's text; an instruction as it would be sent now, with its template folded below it."""
-    if not sent.reads:
+    """The turn's text; an instruction as it would be sent now, with its template folded below it, or that if it cannot be sent."""
+    if not sent.reads or sent.text is None:
         return folded(turn, unfolded)
-    told = turn if sent.text is None else msgspec.structs.replace(turn, text=sent.text)
     return html(
         """{text}<details class="template"><summary>{heading}</summary><p class="text" dir="auto">{whole}</p></details>""",
-        text=folded(told, unfolded),
+        text=folded(msgspec.structs.replace(turn, text=sent.text), unfolded),
         heading=describe.states.TEMPLATE,
         whole=turn.text[:MOST],
     )
