@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.describe import words
-from sim.lesson.placeholders import ARTIFACT
+from sim.lesson.placeholders import ARTIFACT, TEMPORARY
 from sim.lesson.turn import Turn
 from sim.lesson.write import StateValue
 from sim.prompt.resolved import Reading, Resolved
@@ -62,10 +62,10 @@ def lack(one: Lack) -> str:
     if not one.service:
         return f"{failing}, and this lesson has no artifacts at all."
     gone = f"what {one.ended} wrote ended with its invocation" if one.ended else "nothing has written it"
-    later = (
-        f"{one.later} writes it at {words.seconds(one.at or 0)}" if one.later else "no later turn does for this call"
-    )
-    return f"{failing}, and {gone}; {later}."
+    if one.later is not None and one.at is not None:
+        return f"{failing}, and {gone}; {one.later} writes it at {words.seconds(one.at)}."
+    again = "no turn of this invocation writes it" if one.key.startswith(TEMPORARY) else "no later turn does"
+    return f"{failing}, and {gone}; {again}."
 
 
 def lacking(frame: Frame) -> tuple[str, ...]:

@@ -60,7 +60,9 @@ class Writes(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         by_turn: dict[int, tuple[str, ...]] = {}
         temporary: dict[int, dict[str, None]] = {}
         saying: dict[str, dict[str, None]] = {}
-        initial = {key: Written(position=-1, value=value) for key, value in fixture.state.items()}
+        # A placeholder that begins like an artifact's never reads the state.
+        state = {key: value for key, value in fixture.state.items() if not key.startswith(ARTIFACT)}
+        initial = {key: Written(position=-1, value=value) for key, value in state.items()}
         initial |= {f"{ARTIFACT}{name}": Written(position=-1, value=text) for name, text in _artifacts(fixture)}
         for position, turn in enumerate(fixture.turns):
             made = _made(position, turn)

@@ -144,7 +144,7 @@ def test_a_missing_key_says_what_became_of_it():
     assert describe.states.lacking(frames[2])[0].endswith("and nothing has written it; T3 writes it at 36 seconds.")
     assert describe.states.lacking(frames[3]) == ()
     assert describe.states.lacking(frames[4])[0].endswith(
-        "and what T3 wrote ended with its invocation; no later turn does for this call."
+        "and what T3 wrote ended with its invocation; no turn of this invocation writes it."
     )
     assert unsent(frames[4].context) == ("clerk",)
     without = played(lesson(turns)).frames
@@ -162,6 +162,14 @@ def test_an_artifact_that_a_turn_saves_is_read():
     frames = played(lesson(turns, artifacts={"note": "!"})).frames
     assert [sent(frame, "T1") for frame in frames[1:]] == [None, "go !", "stay !"]
     assert describe.states.wrote(frames[3]) == ("T3 saved the artifact plan over that of T2.",)
+
+
+def test_an_artifact_is_never_read_from_the_state():
+    turns = [turn("T1", "system", 3, text="{artifact.plan} {never}"), turn("T2", "assistant", 3)]
+    whole = played(lesson(turns, state={"artifact.plan": "go"}, artifacts={}))
+    assert describe.states.lacking(whole.frames[1]) == (
+        "A call made now would fail: the instruction T1 reads {artifact.plan}, and nothing has written it; no later turn does.",
+    )
 
 
 def test_none_empties_a_key_and_leaves_it_there():
