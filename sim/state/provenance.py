@@ -30,7 +30,7 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     - `said_by`: the ids of the user's turns that are evidence for it and have arrived, retained or not.
     - `worded`: pairs of the id of a summary that mentions the fact in other words, and those words.
     - `answerable`: whether the exact answer can be read from an item that mentions the fact.
-    - `kept_by`: the instructions that mention it only because they read a key of the state whose value says it.
+    - `kept_by`: the instructions that mention it because they read a key of the state whose value says it.
     """
 
     mentioned_by: tuple[str, ...] = ()
