@@ -441,7 +441,7 @@ def test_the_amount_is_read_from_the_state_and_the_bedding_is_gone():
     assert frame.facts["limit"].kept_by == (Kept(read_by="T1", key="user:limit", written_by="T4"),)
     assert (frame.facts["limit"].state, frame.facts["limit"].answerable) == ("mentioned", True)
     assert resolved(frame.context, frame.context.pinned[0]).text == (
-        "You book rooms for Harbour Hotels. The guest pays at most: 140 euros a night. Wishes: . "
+        "You book rooms for Harbour Hotels. Limit for a night: 140 euros. Wishes: . "
         "Offered in this request: Tejo View, 132 euros."
     )
     assert [after(whole, turn).facts["bedding"].state for turn in ("T8", "T9")] == ["proven", "gone"]

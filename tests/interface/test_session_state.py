@@ -29,10 +29,10 @@ def lesson() -> Replay:
 
 def test_an_instruction_is_shown_as_it_is_sent_with_its_template_folded(lesson):
     shown = Read(context(lesson.at(24), lesson))
-    assert "The guest pays at most: 140 euros a night. Wishes: . Offered in this request: Tejo View, 132 euros." in (
+    assert "Limit for a night: 140 euros. Wishes: . Offered in this request: Tejo View, 132 euros." in (
         " ".join(shown.text.split())
     )
-    assert "The guest pays at most: {user:limit?}. Wishes: {wishes?}." in shown.text
+    assert "Limit for a night: {user:limit?}. Wishes: {wishes?}." in shown.text
     assert shown.count("details") == 1
     told = " ".join(shown.text.split())
     assert (
@@ -52,7 +52,7 @@ def test_an_instruction_without_a_value_shows_its_template_and_why_the_call_fail
 
 
 def test_the_state_is_listed_with_writers_and_readers(lesson):
-    lines = "user:limit: “180 euros a night”, written by T19 at 57 seconds, over the value of T4, read by T1."
+    lines = "user:limit: “180 euros”, written by T19 at 57 seconds, over the value of T4, read by T1."
     shown = Read(held(lesson.at(60)))
     assert lines in shown.text and "room: “407”, written by T15 at 45 seconds, read by T13." in shown.text
     assert shown.count("li") == 2 and "temp:offer" not in shown.text
@@ -80,15 +80,15 @@ def test_a_hostile_value_is_text():
 def test_a_person_follows_a_key_from_its_write_to_its_end(fresh):
     screen, page = fresh.open(f"?lesson={NAME}&t=9"), fresh.page
     context = screen.panel("Context")
-    expect(context).to_contain_text("The guest pays at most: . Wishes: . Offered in this request: .")
+    expect(context).to_contain_text("Limit for a night: . Wishes: . Offered in this request: .")
     screen.press("Next message")
     expect(screen.status).to_contain_text("T4 wrote user:limit to the state.")
-    expect(context).to_contain_text("The guest pays at most: 140 euros a night.")
+    expect(context).to_contain_text("Limit for a night: 140 euros.")
     folded = screen.panel(WORDS.PROMPTS).get_by_text(HEADING, exact=True)
     folded.press("Enter")
     listed = screen.panel(WORDS.PROMPTS).get_by_role("listitem")
     expect(listed.filter(has_text="user:limit")).to_have_text(
-        "user:limit: “140 euros a night”, written by T4 at 12 seconds, read by T1."
+        "user:limit: “140 euros”, written by T4 at 12 seconds, read by T1."
     )
     for _ in range(4):
         screen.press("Next message")
