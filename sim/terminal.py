@@ -19,6 +19,7 @@ from sim.lesson.fixture import Fixture
 from sim.lesson.turn import Turn
 from sim.levers import Shown
 from sim.prompt.request import request
+from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay
 from sim.settings import Settings
 from sim.state.context import Summary
@@ -47,6 +48,7 @@ def replayed(replay: Replay, seconds: float) -> Iterator[str]:
     yield from _section(labels.EVIDENCE, _evidence(frame, failures(replay, frame)))
     yield from _section(labels.PROBES, _probes(frame))
     yield from _section(describe.page.PROMPTS, _prompts(frame, replay))
+    yield from _section(describe.states.HEADING, _held(frame))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
     yield from _section(describe.page.REQUESTS, _requests(frame))
     yield ""
@@ -131,9 +133,10 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
     if left := describe.left_now(frame):
         yield f"{describe.page.LEFT_NOW} {left}"
     yield from describe.faults(frame.faults)
+    yield from describe.states.lacking(frame)
     for item in frame.context.items():
         backs = describe.item_backs(item.id, standings)
-        yield f"  {_item(item)}" + (f" [{backs}]" if backs else "")
+        yield f"  {_item(item, frame)}" + (f" [{backs}]" if backs else "")
         if isinstance(item, Summary):
             yield f"    {describe.standing(item)}"
             yield from _said(item, newest_change(replay, item))
@@ -179,6 +182,11 @@ def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
         yield describe.budget_lines(token_budget(frame))
 
 
+def _held(frame: Frame) -> Iterator[str]:
+    if describe.states.shown(frame):
+        yield from describe.states.rows(frame) or (describe.states.EMPTY,)
+
+
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:
     for one, changed in changes(replay, frame.index):
         weight = words.tokens(one.summary.tokens)
@@ -193,10 +201,13 @@ def _requests(frame: Frame) -> Iterator[str]:
         yield from (f"  {line}" for line in rest)
 
 
-def _item(item: Turn | Summary) -> str:
+def _item(item: Turn | Summary, frame: Frame) -> str:
     if isinstance(item, Summary):
         return f"{item.id} summary ({item.tokens}): {describe.summary(item)}"
-    return f"{item.id} {words.speaker(item)} ({item.tokens}): {plain(item.text)}"
+    text = resolved(frame.context, item).text or item.text
+    notes = (describe.states.reads(resolved(frame.context, item)), describe.states.writes(item))
+    told = "".join(f" [{note}]" for note in notes if note)
+    return f"{item.id} {words.speaker(item)} ({item.tokens}): {plain(text)}{told}"
 
 
 def _columns(fixture: Fixture, cells: Sequence[Cell]) -> Iterator[tuple[str, ...]]:

@@ -14,6 +14,7 @@ from sim.analysis.offered import offered
 from sim.analysis.smallest_budget import NearMiss, near_miss
 from sim.analysis.survey import Survey
 from sim.lesson.fact import Fact, Probe
+from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
 from sim.state.operations import OperationKind
@@ -113,7 +114,12 @@ def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
 
 
 def _rest(frame: Frame, fact: Fact, standing: FactStatus) -> Rest | None:
-    texts = {turn.id: turn.text for turn in frame.context.turns if turn.says(fact.id)}
+    reading = {one.read_by for one in standing.kept_by}
+    texts = {
+        turn.id: resolved(frame.context, turn).text or turn.text if turn.id in reading else turn.text
+        for turn in frame.context.turns
+        if turn.says(fact.id) or turn.id in reading
+    }
     summaries = {summary.id: summary.said for summary in frame.context.summaries}
     if standing.through:
         own = [item for item, source in standing.through if item == source]

@@ -17,7 +17,7 @@ from sim.lesson.fixture import Fixture, PolicyName
 from sim.policies.choice import choose, offered, policies, shares_session
 from sim.policies.registry import POLICIES
 from sim.prompt.faults import Fault
-from sim.prompt.request import unsent
+from sim.prompt.resolved import unsent
 from sim.replay import Frame, frames
 from sim.settings import FIDELITIES, Settings
 from sim.state.provenance import FactStatus

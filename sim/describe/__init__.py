@@ -17,6 +17,7 @@ from sim.describe import (
     page,
     pictures,
     spaces,
+    states,
     token_budgets,
     words,
 )
@@ -138,6 +139,7 @@ __all__ = [
     "smallest_budget",
     "spaces",
     "standing",
+    "states",
     "storage",
     "summary",
     "taught",

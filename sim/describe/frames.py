@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from sim.analysis.failed_calls import NONE_FAILED, Failures
-from sim.describe import words
+from sim.describe import states, words
 from sim.describe.failures import at_arrival
 from sim.describe.reasons import reason, why_held
 from sim.policies.registry import POLICIES
@@ -62,11 +62,13 @@ def operations(frame: Frame) -> str:
 
 
 def arrival(frame: Frame, failures: Failures = NONE_FAILED) -> str:
-    """What a live region says: which turn arrived, whether the context overflowed, what the policy did, and what failed."""
+    """What a live region says: which turn arrived and what it wrote to the state, whether the context overflowed, what the
+    policy did, which instruction lacks a value, and what failed.
+    """
     turn, budget = frame.arrived, frame.settings.budget
     if turn is None:
         return f"Nothing has arrived yet. The context holds {meter(frame, budget)}."
-    parts = [f"{turn.id} arrived from the {words.speaker(turn)}, {words.tokens(turn.tokens)}."]
+    parts = [f"{turn.id} arrived from the {words.speaker(turn)}, {words.tokens(turn.tokens)}.", *states.wrote(frame)]
     if frame.before > budget:
         parts.append(f"The context overflowed: {frame.before} is over the budget of {budget}.")
     if frame.operations:
@@ -75,7 +77,7 @@ def arrival(frame: Frame, failures: Failures = NONE_FAILED) -> str:
         parts.append(f"It is still over the budget: {still}")
     if frame.before <= budget:
         parts.append(f"The context holds {meter(frame, budget)}.")
-    return " ".join((*parts, *at_arrival(failures)))
+    return " ".join((*parts, *states.lacking(frame), *at_arrival(failures)))
 
 
 def tells_reason(frame: Frame, operation: Operation) -> bool:

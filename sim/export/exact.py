@@ -13,8 +13,10 @@ from sim.analysis.retention import retention
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
+from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay
 from sim.state.context import Summary
+from sim.state.held import lacks, values
 from sim.state.operations import Operation
 from sim.state.provenance import FactStatus
 
@@ -23,8 +25,9 @@ def state(frame: Frame) -> dict[str, Any]:
     """A frame as plain dicts, lists, strings and numbers: what it holds, what left, what was read, what is wrong.
 
     `facts` has for each fact the items that mention it, the user's turns that back it and, for a tool's fact, the results that
-    record it. An item's `backs` and `records` have the facts of which it holds evidence or a record, with the sources. `stored` in `session` and all of
-    `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and `kinds`.
+    record it. An item's `backs` and `records` have the facts of which it holds evidence or a record, with the sources. `stored`
+    in `session` and all of `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and
+    `kinds`; if its turns write to the state, also `state` and `lacks`, as `written` gives them.
     """
     standings = frame.facts
     held = {
@@ -44,7 +47,8 @@ def state(frame: Frame) -> dict[str, Any]:
         "prompts": prompts(frame),
         "faults": frame.faults,
     }
-    whole: dict[str, Any] = plain(held | (lines(frame) if has_lines(frame.fixture) else {}))
+    held |= lines(frame) if has_lines(frame.fixture) else {}
+    whole: dict[str, Any] = plain(held | written(frame))
     return whole
 
 
@@ -54,7 +58,9 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
     `calls` has how many calls have `failed` up to this moment, the `first` of them, and whether the newest turn would have
-    been `reached`; it is absent if none has failed. `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
+    been `reached`; it is absent if none has failed. `requests` has the messages of each reader's request, and for every other
+    turn why it is not in the request. `instructions` has each instruction with placeholders as it would be sent: its `text`,
+    or the key that is `missing`.
     """
     fixture, standings = frame.fixture, frame.facts
     held = state(frame)
@@ -74,6 +80,12 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
             {"reader": read.reader.name, "tokens": read.tokens, "messages": read.messages, "unread": read.unread}
             for read in (request(frame.context, reader) for reader in fixture.readers)
         ]
+    if frame.context.session.writes.templates:
+        held["instructions"] = {
+            turn.id: {"text": sent.text, "missing": sent.missing, "reads": [one.key for one in sent.reads]}
+            for turn in frame.context.pinned
+            if (sent := resolved(frame.context, turn)).reads
+        }
     whole: dict[str, Any] = plain(held)
     return whole
 
@@ -84,9 +96,24 @@ def plain(value: Any) -> Any:
 
 
 def standing_of(standing: FactStatus) -> dict[str, Any]:
-    """A fact's status, in ids; only a tool's fact has `recorded_by`, and no other turn ever backs it."""
-    held = {"mentioned_by": standing.mentioned_by, "backed_by": standing.backed_by}
-    return held | {"recorded_by": standing.recorded_by} if standing.source == "tool" else held
+    """A fact's status, in ids; only a tool's fact has `recorded_by`, and only a fact that the state keeps has `kept_by`."""
+    held: dict[str, Any] = {"mentioned_by": standing.mentioned_by, "backed_by": standing.backed_by}
+    if standing.source == "tool":
+        held["recorded_by"] = standing.recorded_by
+    return held | ({"kept_by": standing.kept_by} if standing.kept_by else {})
+
+
+def written(frame: Frame) -> dict[str, Any]:
+    """The `state`: for each key its `value` and the id of the turn that wrote it; `lacks`: what instructions lack.
+
+    Empty for a lesson whose turns write nothing.
+    """
+    if not frame.context.session.writes.made:
+        return {}
+    return {
+        "state": {one.key: {"value": one.value, "written_by": one.written_by} for one in values(frame.context)},
+        "lacks": [{"instruction": one.instruction, "key": one.key} for one in lacks(frame.context)],
+    }
 
 
 def prompts(frame: Frame) -> dict[str, int]:

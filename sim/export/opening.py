@@ -23,7 +23,7 @@ from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
 # What an early export of version 2 lacks.
-ADDED = re.compile(r"\$\.inspection\.shown\.(rewording|calls)|\$\.arrivals\[\d+\]\.fails")
+ADDED = re.compile(r"\$\.inspection\.shown\.(rewording|calls|instructions)|\$\.arrivals\[\d+\]\.fails")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):

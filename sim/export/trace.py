@@ -26,8 +26,9 @@ class Trace:
 
     An arrival has `seconds` and `arrived`, the `operations` if there are any, the call that `fails` right after it if one
     does (as `exact.failed_call` writes it), and what has changed. `context`, `evicted` and `hidden` are runs; the turns
-    that summaries cover are written with the summaries. `facts` has the facts whose status has changed. The other fields
-    are as in `exact.state`; numbers are in teaching tokens. `failed` are the failed calls of the replay, in order.
+    that summaries cover are written with the summaries. `facts` has the facts whose status has changed, and `state` the keys
+    whose value has; None: the key is gone. The other fields are as in `exact.state`; numbers are in teaching tokens. `failed`
+    are the failed calls of the replay, in order.
     """
 
     def __init__(self, session: Session, failed: Iterable[FailedCall] = ()) -> None:
@@ -37,11 +38,13 @@ class Trace:
 
     def arrivals(self, frames: Iterable[Frame]) -> Iterator[bytes]:
         """Each frame as JSON; the first of them is written whole."""
-        before, known = dict[str, Any](), dict[str, Any]()
+        before, known, kept = dict[str, Any](), dict[str, Any](), dict[str, Any]()
         for frame in frames:
-            now = self._held(frame)
+            now, written = self._held(frame), exact.written(frame)
             facts = {fact: exact.standing_of(standing) for fact, standing in frame.facts.items()}
             entry: dict[str, Any] = {"seconds": frame.seconds, "arrived": frame.arrived.id if frame.arrived else None}
+            state = written.pop("state", {})
+            now |= written
             entry |= {name: value for name, value in now.items() if name not in before or before[name] != value}
             if frame.operations:
                 entry["operations"] = [_operation(frame, one) for one in frame.operations]
@@ -49,8 +52,10 @@ class Trace:
                 entry["fails"] = exact.failed_call(self._failed[frame.index])
             if changed := {fact: standing for fact, standing in facts.items() if known.get(fact) != standing}:
                 entry["facts"] = changed
+            if moved := {key: state.get(key) for key in (*kept, *state) if state.get(key) != kept.get(key)}:
+                entry["state"] = moved
             yield msgspec.json.encode(entry)
-            before, known = now, facts
+            before, known, kept = now, facts, state
 
     def _held(self, frame: Frame) -> dict[str, Any]:
         context = frame.context

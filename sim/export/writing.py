@@ -91,6 +91,7 @@ def _check_size(replay: Replay, fixture: int) -> None:
     """InvalidInput if the export is estimated to be too large to open, or to take too long to write and to check."""
     frames, session = replay.frames, replay.frames[0].context.session
     marks = sum(map(len, session.mentions.values())) + len(session.partners)
+    marks += len(session.writes.keys) + len(session.writes.templates) if session.writes.made else 0
     steps = len(frames) * (marks + 1)
     if has_lines(replay.fixture):
         steps += sum(len(frame.context) for frame in frames)

@@ -23,6 +23,7 @@ from sim.policies.alert import threshold
 from sim.prompt.prompts import prompt
 from sim.prompt.request import request
 from sim.replay import Life
+from sim.state.held import lacks
 from sim.state.provenance import FactStatus
 
 Subject = Literal["moment", "turn", "fact", "agent"]
@@ -166,6 +167,17 @@ def _summary_tokens(view: Viewpoint, _: str) -> int | None:
     return view.frame.context.summary.tokens if view.frame.context.summary else None
 
 
+def _missing(view: Viewpoint, _: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lack.key for lack in lacks(view.frame.context)))
+
+
+def _kept(of: Literal["read_by", "key", "written_by"]) -> Callable[[Viewpoint, str], Figure]:
+    def figure(view: Viewpoint, fact: str) -> Figure:
+        return tuple(dict.fromkeys(getattr(one, of) for one in _standing(view, fact).kept_by))
+
+    return figure
+
+
 def _invocation(view: Viewpoint, _: str) -> int | None:
     return cost(view.replay, view.frame.index).tokens if view.frame.index else None
 
@@ -211,6 +223,7 @@ MOMENT: dict[str, Name] = {
     "failed_calls": _moment("how many of the model's calls have failed so far", lambda view, _: _failures(view).count),
     "first_failed": _moment("the turn for which the first of them was made", _first_failed("answer")),
     "first_failed_at": _moment("when that call failed, in seconds", _first_failed("seconds")),
+    "missing": _moment("the keys of the state that instructions lack", _missing),
     "asked": _moment("how many probes the lesson has", lambda view, _: retention(view.frame).asked),
     "answerable": _moment(
         "for how many the exact answer can be read", lambda view, _: retention(view.frame).answerable
@@ -245,6 +258,9 @@ FACT: dict[str, Name] = {
     "backed_by": _of_fact("the turns that back it", lambda view, fact: _standing(view, fact).backed_by),
     "recorded_by": _of_fact("the results that record it", lambda view, fact: _standing(view, fact).recorded_by),
     "said_by": _of_fact("the user's turns that said it", lambda view, fact: _standing(view, fact).said_by),
+    "kept_by": _of_fact("the instructions that read it in the state", _kept("read_by")),
+    "kept_under": _of_fact("the keys under which they read it", _kept("key")),
+    "written_by": _of_fact("the turns that wrote those keys", _kept("written_by")),
     "wording": _of_fact("what the newest summary makes of it", _wording),
     "lost_at": _of_fact("when it ceased to be backed or recorded, in seconds", _lost_at),
     "smallest_budget": _of_fact("the smallest budget that backs it or keeps it recorded", _smallest),

@@ -20,6 +20,7 @@ from sim.lesson.reader import Reader
 from sim.lesson.step import Step
 from sim.lesson.summarizer import Summarizer
 from sim.lesson.turn import Turn
+from sim.lesson.write import StateValue
 from sim.parameters import Offer
 
 FORMAT = "palimpsest/fixture"
@@ -27,7 +28,6 @@ VERSION = 1
 
 PolicyName = str  # a name in the registry of policies; `library` checks it, because a lesson does not know the policies
 Fidelity = Literal["preserve", "drop"]
-StateValue = str | int | float | bool | None
 
 
 class Defaults(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,8 +69,9 @@ class Fixture(
     - `parameters`: the values that are offered, by policy and by the parameter's name; empty: every parameter has its
       policy's default.
     - `summarizer`: what the lesson's summarizer gets wrong; by default nothing.
-    - `state`: the values, by key, that fill the placeholders of an instruction.
-    - `artifacts`: the texts, by name, that fill the placeholders of an instruction; None: there is no artifact service.
+    - `state`: the values, by key, that fill the placeholders of an instruction from the start, until a turn overwrites them.
+    - `artifacts`: the texts, by name, that fill the placeholders of an instruction from the start; None: there is no
+      artifact service.
     - `readers`: the agents that share the session; empty: no request is shown.
     - `reserve`: what is kept free for the answer, in teaching tokens.
     - `alert`: from which part of the budget on the window counts as filling up; a share of 0 to 1.

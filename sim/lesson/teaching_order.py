@@ -10,6 +10,7 @@ ORDER = (
     "records-and-evidence",
     "trim-at-source",
     "summary-drift",
+    "state-that-remembers",
     "code-review",
     "same-mistake",
     "summary-cost",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from sim.lesson.calls import Call, Result
 from sim.lesson.entries import Entry
 from sim.lesson.quantities import Id, Seconds, Timestamp, TokenCount, Tokens
 from sim.lesson.reader import Author, Branch
+from sim.lesson.write import StateKey, Write
 
 Role = Literal["system", "user", "assistant", "tool"]
 TurnKind = Literal["instruction", "declaration", "state", "message", "call", "result"]
+ArtifactName = Annotated[str, Meta(min_length=1, max_length=64)]
 Storage = Literal["artifact", "state"]  # where a tool's result may be kept instead of the history
 
 
@@ -50,6 +53,10 @@ class Turn(
       in teaching tokens; empty: unknown. In a file this field is called `otherwise`.
     - `closes`: the tickets that the turn closes.
     - `entries`: what the turn contributes to a structured summary.
+    - `writes`: what it writes into the session's state; only a tool's result and an assistant's turn write.
+    - `output_key`: the key under which its whole text is written into the state, as an agent's `output_key` does; None:
+      it is not written.
+    - `saves`: the texts that it saves as artifacts, by name.
     """
 
     id: Id
@@ -72,6 +79,9 @@ class Turn(
     alternatives: dict[Storage, Tokens] = {}
     closes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
+    writes: tuple[Write, ...] = ()
+    output_key: StateKey | None = None
+    saves: dict[ArtifactName, str] = {}
 
     @property
     def by(self) -> str:
@@ -103,6 +113,13 @@ class Turn(
     def facts(self) -> tuple[str, ...]:
         """The ids of the facts that occur in it, each once: what it proves or records also counts as mentioned."""
         return tuple(dict.fromkeys(self.evidence + self.records + self.mentions))
+
+    @property
+    def written(self) -> tuple[Write, ...]:
+        """All that it writes into the state, its text under `output_key` as well; that says what occurs in the turn."""
+        if self.output_key is None:
+            return self.writes
+        return (*self.writes, Write(key=self.output_key, value=self.text, says=self.facts))
 
     def says(self, fact: str) -> bool:
         """Whether the fact occurs in the turn."""

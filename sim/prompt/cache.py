@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from sim.lesson.write import StateValue
 from sim.state.context import Context
+from sim.state.held import value_of
 from sim.state.summaries import Summaries
 from sim.state.summary import Summary
 
@@ -26,7 +28,7 @@ def reusable(before: Context | None, now: Context) -> int:
     """
     if before is None:
         return 0
-    differences = [*_left(before, now), *_summaries(before, now)]
+    differences = [*_left(before, now), *_summaries(before, now), *_readings(before, now)]
     return _weight(before, min(differences)) if differences else before.tokens
 
 
@@ -42,6 +44,24 @@ def _left(before: Context, now: Context) -> list[Position]:
         if position not in now.kept:
             return [(position, TURN)]
     return []
+
+
+def _readings(before: Context, now: Context) -> list[Position]:
+    """The place of the first instruction that reads another value now than it did; empty if none does."""
+    templates = before.session.writes.templates
+    if not templates or not before.session.writes.made:
+        return []
+    for position, read in templates.items():
+        if position >= before.arrived:
+            break
+        if any(_value(before, one.name) != _value(now, one.name) for one in read):
+            return [(position, TURN)]
+    return []
+
+
+def _value(context: Context, key: str) -> StateValue:
+    found = value_of(context, key)
+    return found.value if found else None
 
 
 def _summaries(before: Context, now: Context) -> list[Position]:

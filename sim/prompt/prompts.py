@@ -7,6 +7,7 @@ share a cached beginning, so each call is compared with the last prompt of the s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 import msgspec
 
@@ -157,10 +158,11 @@ def _start(context: Context, seen: ReaderView) -> int | None:
 def _begins_alike(before: Context, now: Context, seen: ReaderView) -> int:
     """The teaching tokens of the messages with which both requests begin."""
     session = now.session
-    told = instructions(before, seen.reader)
-    fixed = sum(message.tokens for message in told)
-    if len(told) != len(instructions(now, seen.reader)):
-        return fixed  # another instruction comes before all the rest
+    told, tells = instructions(before, seen.reader), instructions(now, seen.reader)
+    same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, tells))]
+    fixed = sum(message.tokens for message in same)
+    if not len(same) == len(told) == len(tells):
+        return fixed  # another instruction, or another value in one, comes before all the rest
     ends = [session.unpinned_before(context.arrived) for context in (before, now)]
     start = _start(before, seen)
     shared = before.summaries.shared_with(now.summaries)

@@ -15,6 +15,7 @@ from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.lesson.pairs import answered_at, answers, partners
 from sim.lesson.turn import Turn
+from sim.state.writes import Writes
 
 
 class Session(msgspec.Struct, frozen=True, eq=False):
@@ -48,6 +49,8 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     - `own_weights`: the same without the turns `apart`.
     - `fixed_weights`: the same as `own_weights` for only the instructions and tool declarations, which every prompt repeats.
     - `lengths`: for each number of turns from 0, the characters in the texts of the first so many, without those `apart`.
+    - `agents`: the names of the agents that are called: the lesson's readers, then the other authors of assistant's turns.
+    - `writes`: what turns write to the state and save as artifacts, and which instructions read it.
     - `unpinned_weights`: for each number of unpinned turns from 0, what the first so many weigh, in teaching tokens.
     - `unpinned_lengths`: the same for the characters in their texts.
     """
@@ -76,6 +79,8 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     own_weights: tuple[int, ...]
     fixed_weights: tuple[int, ...]
     lengths: tuple[int, ...]
+    agents: tuple[str, ...]
+    writes: Writes
     unpinned_weights: tuple[int, ...]
     unpinned_lengths: tuple[int, ...]
 
@@ -138,6 +143,8 @@ class Session(msgspec.Struct, frozen=True, eq=False):
             lengths=tuple(
                 accumulate((0 if k in apart else len(turn.text) for k, turn in enumerate(fixture.turns)), initial=0)
             ),
+            agents=tuple(dict.fromkeys([*(reader.name for reader in fixture.readers), *_called(fixture)])),
+            writes=Writes.of(fixture, invocations, apart),
             unpinned_weights=tuple(accumulate((fixture.turns[k].tokens for k in unpinned), initial=0)),
             unpinned_lengths=tuple(accumulate((len(fixture.turns[k].text) for k in unpinned), initial=0)),
         )
@@ -195,6 +202,11 @@ def _apart(fixture: Fixture) -> frozenset[int]:
         for k, turn in enumerate(fixture.turns)
         if any(turn.branch == branch or turn.branch.startswith(f"{branch}.") for branch in own)
     )
+
+
+def _called(fixture: Fixture) -> tuple[str, ...]:
+    """The authors of the assistant's turns, in the order of their first turns."""
+    return tuple(dict.fromkeys(turn.by for turn in fixture.turns if turn.role == "assistant"))
 
 
 def _next_answers(turns: tuple[Turn, ...]) -> tuple[int, ...]:

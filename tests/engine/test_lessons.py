@@ -9,6 +9,7 @@ from itertools import combinations, product
 import msgspec
 import pytest
 
+from sim.analysis.failed_calls import calls
 from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
 from sim.lesson.fixture import Fixture
@@ -16,8 +17,10 @@ from sim.library import find, lessons
 from sim.policies.choice import choose, policies
 from sim.prompt.faults import Fault
 from sim.prompt.request import request
+from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
+from sim.state.held import Kept, values
 
 LESSONS = tuple(name for name in lessons() if name != "report-preference")
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twenty")
@@ -57,8 +60,8 @@ def choices(fixture: Fixture) -> Iterator[Settings]:
     """Every combination of settings that the lesson offers."""
     for budget, policy in product(fixture.budgets, policies(fixture)):
         offers = fixture.parameters.get(policy, {})
-        for values in product(*(offer.offered for offer in offers.values())):
-            yield choose(fixture, budget, policy, parameters=dict(zip(offers, values)))
+        for picked in product(*(offer.offered for offer in offers.values())):
+            yield choose(fixture, budget, policy, parameters=dict(zip(offers, picked)))
 
 
 def looks(whole: Replay) -> list[object]:
@@ -118,6 +121,7 @@ STORIES = {
     "code-review": "T1: two three; T3: 214; T9: 31 42; T22: 1 0",
     "records-and-evidence": "T2: 4711; T4: 3 6",
     "summary-drift": "T2: 7719 412.50 3; T5: two eight; T6: five 18:00; T13: ten",
+    "state-that-remembers": "T2: 140; T6: 12 15; T8: 132 118 149; T15: 407; T17: 180",
     "tail-or-window": "T2: 18:00; T6: 09:12 1,340; T10: 09:00 09:30 410; T12: 4 09:10 2214 40; T13: two; "
     "T20: 10:41 610; T21: twenty",
     "who-reads-what": "T2: two; T5: 17 40 3; T7: 1 2 14:00 16:00 14:30 4; T13: four five",
@@ -428,6 +432,39 @@ def test_a_summary_stands_on_every_branch():
     assert [message.ids for message in request(frame.context, parts).messages] == [("T1",), ("S1",), ("T11",)]
     assert {"T7", "T9"} <= set(frame.context.summary.covers)
     assert frame.facts["nap"].through == (("S1", "T2"),)
+
+
+# state-that-remembers: what a tool wrote into the state is still to be read after the turns have left.
+
+
+def test_the_amount_is_read_from_the_state_and_the_bedding_is_gone():
+    whole = played(find("state-that-remembers"))
+    frame = after(whole, "T8")
+    assert (frame.before, frame.tokens, frame.context.ids) == (315, 271, ("T1", "S", "T5", "T6", "T7", "T8"))
+    assert frame.facts["limit"].kept_by == (Kept(read_by="T1", key="user:limit", written_by="T4"),)
+    assert (frame.facts["limit"].state, frame.facts["limit"].answerable) == ("mentioned", True)
+    assert resolved(frame.context, frame.context.pinned[0]).text == (
+        "You book rooms for Harbour Hotels. Limit for a night: 140 euros. Wishes: . "
+        "Offered in this request: Tejo View, 132 euros."
+    )
+    assert [after(whole, turn).facts["bedding"].state for turn in ("T8", "T9")] == ["proven", "gone"]
+    preserved = replay(whole.fixture, choose(whole.fixture, fidelity="preserve"))
+    assert after(preserved, "T8").facts["limit"].backed_by == ("T2",)
+
+
+def test_a_new_request_ends_the_offer_and_a_new_amount_takes_the_place_of_the_old_one():
+    whole = played(find("state-that-remembers"))
+    held = {turn: {one.key for one in values(after(whole, turn).context)} for turn in ("T9", "T10", "T15")}
+    assert held == {"T9": {"user:limit", "temp:offer"}, "T10": {"user:limit"}, "T15": {"user:limit", "room"}}
+    assert (after(whole, "T10").reusable, after(whole, "T10").tokens) == (0, 271)
+    assert [after(whole, turn).facts["limit"].state for turn in ("T18", "T19")] == ["mentioned", "gone"]
+    assert whole.frames[-1].facts["limit"].state == "gone"
+
+
+def test_the_call_that_needs_a_room_fails_and_the_next_one_does_not():
+    whole = played(find("state-that-remembers"))
+    assert [(call.answer, call.causes) for call in calls(whole).failed] == [("T14", ("unsent",))]
+    assert calls(whole).count == 9
 
 
 def _results(whole, way: str) -> int:

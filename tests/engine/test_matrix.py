@@ -25,9 +25,10 @@ from sim.export import exact
 from sim.export.opening import open_document
 from sim.export.writing import document
 from sim.lesson.fixture import Fixture
+from sim.lesson.reader import Reader
 from sim.library import find, lessons
 from sim.policies.choice import choose, policies
-from sim.prompt.request import request
+from sim.prompt.request import instructions
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
 
@@ -105,7 +106,9 @@ def _of_frame(frame: Frame) -> dict[str, Any]:
     """The same from what an export says of the frame, and from whole requests."""
     state = exact.state(frame)
     assert state["tokens"] == frame.tokens == sum(item["tokens"] for item in state["items"])
-    requests = {reader.name: request(frame.context, reader).messages for reader in frame.fixture.readers}
+    agents = {turn.by for turn in frame.fixture.turns if turn.role == "assistant"}
+    readers = {name: Reader(name=name) for name in agents} | {reader.name: reader for reader in frame.fixture.readers}
+    requests = {name: instructions(frame.context, reader) for name, reader in readers.items()}
     return {
         "tokens": state["tokens"],
         "retained": sum(item["kind"] == "turn" for item in state["items"]),
@@ -169,7 +172,10 @@ def _grown(entries: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The arrivals of an export, each with what it leaves out because it is as it was."""
     now: dict[str, Any] = {}
     for entry in entries:
+        keys = now.get("state", {}) | entry.get("state", {})
         now = now | {name: value for name, value in entry.items() if name not in ("operations", "facts", "fails")}
+        if keys:
+            now["state"] = {key: held for key, held in keys.items() if held is not None}
         # What runs say is what a moment lists.
         yield {name: value for name, value in now.items() if name not in ("context", "evicted", "hidden")}
 

@@ -163,6 +163,23 @@ def test_where_nothing_leaves_the_failed_calls_of_a_long_session_are_found_at_on
     assert calls(whole).failed == ()
 
 
+def stateful_session(length: int) -> Fixture:
+    """The session of agents, whose every result writes two keys that an instruction reads."""
+    turns = [msgspec.to_builtins(one) for one in agents_session(length).turns]
+    turns[0]["text"] = "{count?} {temp:last?}"
+    for k, made in enumerate(turns):
+        if made["role"] == "tool":
+            made["writes"] = [{"key": "count", "value": k}, {"key": "temp:last", "value": k}]
+    return lesson(turns, budget=60, policies=list(POLICIES))
+
+
+def test_a_state_that_is_written_at_every_step_takes_twice_the_calls_and_bytes_for_twice_the_turns():
+    small, large = (stateful_session(length) for length in (1_000, 2_000))
+    for cost in (_calls, _bytes):
+        one, two = (cost(fixture, 60, ("adk-token", "preserve")) for fixture in (small, large))
+        assert two < 2.25 * one, cost.__name__
+
+
 def test_a_frame_stores_nothing_that_grows_with_the_session():
     for budget in (NOTHING_LEAVES, NEARLY_ALL_LEAVES):
         whole = played(2_000, budget, ("summarize-older", "preserve"))

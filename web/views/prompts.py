@@ -11,12 +11,16 @@ from sim.replay import Frame, Replay
 
 from ..components.region import Region
 from ..experiment import Experiment
+from .held import held
 from .markup import html, joined
 from .view import View
 
 
 def prompts(frame: Frame, replay: Replay) -> Markup:
-    """Three lines for every lesson. A lesson with kinds of tokens also shows these, and a table of the window's four lines."""
+    """Three lines for every lesson. A lesson with kinds of tokens also shows these, and a table of the window's four lines.
+
+    A lesson with a state has it folded below them.
+    """
     lines = list(describe.accounts(frame))
     if has_lines(frame.fixture):
         lines += [describe.kinds(kinds(frame)), describe.invocation_cost(cost(replay, frame.index))]
@@ -25,11 +29,12 @@ def prompts(frame: Frame, replay: Replay) -> Markup:
         """<section aria-labelledby="prompts-heading" class="prompts">
 <h2 id="prompts-heading">{heading}</h2>
 <ul class="lines">{lines}</ul>
-{window}
+{window}{state}
 </section>""",
         heading=describe.page.PROMPTS,
         lines=joined(html("<li>{line}</li>", line=line) for line in lines),
         window=_window(frame) if has_lines(frame.fixture) else "",
+        state=held(frame) if describe.states.shown(frame) else "",
     )
 
 
