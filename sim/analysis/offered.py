@@ -15,7 +15,8 @@ MOST = 500
 
 
 def offered(fixture: Fixture, budgets: Iterable[int]) -> Iterator[Settings]:
-    """The combinations for each budget, at most `MOST` for each; budgets vary slowest, then policies in the lesson's order.
+    """The combinations for each budget, at most `MOST` for each; budgets vary slowest, then policies in the lesson's order,
+    and the ways of keeping results fastest.
 
     A policy that ignores fidelity appears once, with the first fidelity.
     """
@@ -28,4 +29,6 @@ def _under(fixture: Fixture, budget: int) -> Iterator[Settings]:
         offers = fixture.parameters.get(policy, {})
         for fidelity in FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1]:
             for values in product(*(offer.offered for offer in offers.values())):
-                yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)))
+                chosen = dict(zip(offers, values))
+                for results in fixture.ways:
+                    yield choose(fixture, budget, policy, fidelity, parameters=chosen, results=results)

@@ -10,6 +10,7 @@ from sim import describe
 from sim.analysis.generations import Change, newest_change
 from sim.analysis.retention import retention
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.tool_results import has_ways, in_state, largest, portions, switched
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
 from sim.replay import Frame, Replay
@@ -51,6 +52,8 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
 
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
+    `results` has for a lesson with several ways to keep results what each comes to, what the state holds (by key, the turn and
+    how many values it replaced), the largest results, and the history that has arrived by kind and tool.
     `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
     """
     fixture, standings = frame.fixture, frame.facts
@@ -63,6 +66,14 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     held["rewording"] = {summary.id: _rewording(newest_change(replay, summary)) for summary in frame.context.summaries}
     if has_lines(fixture):
         held |= {"cost": cost(replay, frame.index), "savings": savings(frame)}
+    if has_ways(fixture):
+        held["results"] = {
+            "way": frame.settings.results,
+            "ways": switched(replay, frame.seconds),
+            "state": in_state(frame),
+            "largest": largest(frame),
+            "history": portions(frame),
+        }
     if fixture.readers:
         held["requests"] = [
             {"reader": found.reader.name, "tokens": found.tokens, "messages": found.messages, "unread": found.unread}

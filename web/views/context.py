@@ -8,6 +8,7 @@ import panel as pn
 from markupsafe import Markup
 
 from sim import describe
+from sim.lesson.results import AS_RECORDED
 from sim.lesson.turn import Turn
 from sim.replay import Frame, Replay
 from sim.state.context import Summary
@@ -125,11 +126,20 @@ def _item(
             for kind, text in (
                 ("backed", describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
+                ("kept", _kept(item, replay)),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
             )
             if text
         ),
     )
+
+
+def _kept(item: Turn | Summary, replay: Replay) -> str:
+    """What stands in the place of a result that is not kept as it was recorded; empty for anything else."""
+    session = replay.frames[0].context.session
+    if isinstance(item, Summary) or session.results == AS_RECORDED:
+        return ""
+    return describe.results.in_its_place(session, session.position[item.id])
 
 
 def kind(item: Turn | Summary, standings: dict[str, FactStatus]) -> str:

@@ -12,11 +12,15 @@ from sim.replay import Frame, Replay
 from ..components.region import Region
 from ..experiment import Experiment
 from .markup import html, joined
+from .results import results
 from .view import View
 
 
 def prompts(frame: Frame, replay: Replay) -> Markup:
-    """Three lines for every lesson. A lesson with kinds of tokens also shows these, and a table of the window's four lines."""
+    """Three lines for every lesson. A lesson with kinds of tokens also shows these, and a table of the window's four lines.
+
+    If results can be kept in several ways, tables with what each way comes to are folded below.
+    """
     lines = list(describe.accounts(frame))
     if has_lines(frame.fixture):
         lines += [describe.kinds(kinds(frame)), describe.invocation_cost(cost(replay, frame.index))]
@@ -26,10 +30,12 @@ def prompts(frame: Frame, replay: Replay) -> Markup:
 <h2 id="prompts-heading">{heading}</h2>
 <ul class="lines">{lines}</ul>
 {window}
+{results}
 </section>""",
         heading=describe.page.PROMPTS,
         lines=joined(html("<li>{line}</li>", line=line) for line in lines),
         window=_window(frame) if has_lines(frame.fixture) else "",
+        results=results(frame, replay),
     )
 
 

@@ -11,14 +11,14 @@ from sim.replay import Frame, Replay
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .folding import folded
+from .folding import MOST, folded
 from .markup import FACT, LARGE, about, html, joined, row, when
 from .view import View
 
 
 def transcript(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozenset()) -> Markup:
     """Every turn with its state. A very long lesson shows only the newest turns that have arrived."""
-    turns = replay.fixture.turns
+    turns = replay.turns
     last = frame.index if len(turns) > LARGE else len(turns)
     rows = slice(max(0, last - LARGE), last)
     left = {turn for operation in frame.operations for turn in operation.turns}
@@ -33,7 +33,7 @@ def transcript(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozense
         turns=joined(
             row(
                 """<li class="turn {fate}{now}{left}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span>
-<span class="state">{state}</span></p>{text}</li>""",
+<span class="state">{state}</span></p>{text}{recorded}</li>""",
                 fate=frame.fate(turn.id),
                 now=when(turn is frame.arrived, " now"),
                 left=when(turn.id in left, " left"),
@@ -43,9 +43,23 @@ def transcript(frame: Frame, replay: Replay, unfolded: frozenset[str] = frozense
                 weight=describe.words.tokens(turn.tokens),
                 state=describe.turn_state(frame, turn, life),
                 text=folded(turn, unfolded),
+                recorded=_recorded(replay, turn),
             )
             for turn, life in zip(turns[rows], replay.lives()[rows])
         ),
+    )
+
+
+def _recorded(replay: Replay, turn: Turn) -> Markup:
+    """The result's own text, if something else stands in its place."""
+    position = replay.frames[0].context.session.position[turn.id]
+    text = replay.fixture.turns[position].text
+    if text == turn.text:
+        return Markup()
+    return html(
+        '<details><summary>{words}</summary><p class="text" dir="auto">{text}</p></details>',
+        words=describe.results.recorded(turn.id),
+        text=text[:MOST],
     )
 
 
