@@ -55,10 +55,10 @@ def wording(frame: Frame, fact: str) -> str:
 
 def choices(fixture: Fixture) -> Iterator[Settings]:
     """Every combination of settings that the lesson offers."""
-    for budget, policy in product(fixture.budgets, fixture.policies):
+    for budget, policy, results in product(fixture.budgets, fixture.policies, fixture.ways):
         offers = fixture.parameters.get(policy, {})
         for values in product(*(offer.offered for offer in offers.values())):
-            yield choose(fixture, budget, policy, parameters=dict(zip(offers, values)))
+            yield choose(fixture, budget, policy, parameters=dict(zip(offers, values)), results=results)
 
 
 def looks(whole: Replay) -> list[object]:
