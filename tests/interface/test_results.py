@@ -128,6 +128,7 @@ def test_the_switch_is_pulled_by_keyboard_and_the_history_shrinks(screen):
     expect(row(screen, "Whole 65000 8500 72 327900")).to_be_visible()
     expect(screen.panel("Evidence")).to_contain_text("Backed by Q1, the user's own turn in the context.")
     pick(screen, TOLD.HEADING, TOLD.title("whole"))
+    expect(screen.page.get_by_role("table", name=re.compile("; tool results: whole$"))).to_be_visible()
     screen.addressed(results="whole")
     end(screen, NAME)
     expect(row(screen, "Together 65000 65000")).to_be_visible()  # the tables are still unfolded
