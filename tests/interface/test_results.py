@@ -121,9 +121,7 @@ def row(screen: Screen, name: str):
 def test_the_switch_is_pulled_by_keyboard_and_the_history_shrinks(screen):
     opened(screen, NAME)
     end(screen, NAME)
-    summary = screen.panel(WORDS.PROMPTS).get_by_text(TOLD.HEADING, exact=True)
-    screen.tab_to(summary)
-    screen.page.keyboard.press("Enter")
+    screen.panel(WORDS.PROMPTS).get_by_text(TOLD.HEADING, exact=True).press("Enter")
     expect(row(screen, "Together 65000 6600")).to_be_visible()
     expect(row(screen, "Whole 65000 8500 72 327900")).to_be_visible()
     expect(screen.panel("Evidence")).to_contain_text("Backed by Q1, the user's own turn in the context.")
