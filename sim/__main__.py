@@ -85,6 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     for chosen in (shown_replay, compared):
         chosen.add_argument(
+            "--results", metavar="WAY", help="how tool results are kept: whole, trimmed, artifact or state"
+        )
+        chosen.add_argument(
             "--set", metavar="NAME=VALUE", action="append", default=[], help="a policy's parameter; may be repeated"
         )
     for timed in (shown_replay, compared):
@@ -114,7 +117,13 @@ def _replay(arguments: argparse.Namespace) -> None:
     fixture = find(arguments.lesson)
     budget = _whole(arguments.lesson, arguments.budget)
     settings = choose(
-        fixture, budget, arguments.policy, arguments.fidelity, arguments.lesson, parameters=_parameters(arguments)
+        fixture,
+        budget,
+        arguments.policy,
+        arguments.fidelity,
+        arguments.lesson,
+        parameters=_parameters(arguments),
+        results=arguments.results,
     )
     whole, seconds = replay(fixture, settings), _moment(arguments, fixture)
     if arguments.json:
@@ -134,7 +143,8 @@ def _compare(arguments: argparse.Namespace) -> None:
     for name, value in parameters.items():
         if not any(name in offered(fixture, policy, parameters) for policy in fixture.policies):
             raise InvalidInput(arguments.lesson, name, shown(value), _not_offered(fixture, name))
-    survey = Survey(fixture, parameters)
+    choose(fixture, source=arguments.lesson, results=arguments.results)  # names a way that the lesson does not offer
+    survey = Survey(fixture, parameters, arguments.results)
     for line in terminal.frontiers(survey) if arguments.every_budget else terminal.surveyed(survey, seconds):
         print(line)
 

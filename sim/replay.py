@@ -61,7 +61,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def arrived(self) -> Turn | None:
         """The turn that has just arrived; None in frame 0."""
-        return self.fixture.turns[self.index - 1] if self.index else None
+        return self.context.session.turns[self.index - 1] if self.index else None
 
     @property
     def tokens(self) -> int:
@@ -196,6 +196,11 @@ class Replay(msgspec.Struct, frozen=True, eq=False):
         return self.frames[max(0, bisect_right(self.frames, seconds, key=lambda frame: frame.seconds) - 1)]
 
     @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Every turn in order of arrival, with its results kept as the settings say."""
+        return self.frames[0].context.session.turns
+
+    @property
     def overflows(self) -> tuple[float, ...]:
         """The times of the arrivals at which the context overflowed the budget, in seconds."""
         budget = self.settings.budget
@@ -217,7 +222,7 @@ def _lives(replay: Replay) -> tuple[Life, ...]:
     apart = replay.frames[0].context.session.apart
     found = []
     for frame in replay.frames[1:]:
-        turn = replay.fixture.turns[frame.index - 1]
+        turn = replay.turns[frame.index - 1]
         elsewhere: tuple[float, Departure] = (frame.seconds, "elsewhere")
         left, how = elsewhere if frame.index - 1 in apart else lost.get(turn.id, (None, None))
         found.append(Life(id=turn.id, index=frame.index, arrived=frame.seconds, departed_at=left, how=how))
@@ -230,8 +235,8 @@ def replay(fixture: Fixture, settings: Settings) -> Replay:
 
 
 def session_of(fixture: Fixture, settings: Settings) -> Session:
-    """The session of a fixture, shared by all agents or not, as the policy of these settings has it."""
-    return Session.of(fixture, shared=shares_session(fixture, settings.policy))
+    """The session of a fixture, with its results kept as the settings say, and shared by all agents or not as the policy has it."""
+    return Session.of(fixture, shares_session(fixture, settings.policy), settings.results)
 
 
 def frames(session: Session, settings: Settings) -> Iterator[Frame]:

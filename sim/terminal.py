@@ -13,6 +13,7 @@ from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.space import drawn, frontier, searched
 from sim.analysis.survey import Cell, Survey
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.tool_results import has_ways, largest, portions, switched
 from sim.describe import labels, words
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
@@ -49,6 +50,7 @@ def replayed(replay: Replay, seconds: float) -> Iterator[str]:
     yield from _section(labels.PROBES, _probes(frame))
     yield from _section(describe.page.PROMPTS, _prompts(frame, replay))
     yield from _section(describe.states.HEADING, _held(frame))
+    yield from _section(describe.results.HEADING, _results(frame, replay, seconds))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
     yield from _section(describe.page.REQUESTS, _requests(frame))
     yield ""
@@ -62,6 +64,8 @@ def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
     yield f"{plain(fixture.title)} at {words.seconds(seconds)}"
     if emptiness := describe.emptiness(fixture):
         yield emptiness
+    if kept := describe.results.choice(cells[0].settings):
+        yield describe.page.sentence(f"{kept[0].upper()}{kept[1:]}")
     yield from filter(None, map(describe.assumed, choices))
     yield ""
     yield from _table(_columns(fixture, cells))
@@ -126,7 +130,7 @@ def _row(frame: Frame, failed: Failures) -> tuple[str, ...]:
 
 
 def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
-    standings = frame.facts
+    standings, session = frame.facts, frame.context.session
     yield f"At {describe.position(frame, replay, seconds)}: {describe.meter(frame, replay.settings.budget)}."
     yield describe.operations(frame)
     yield from describe.failures.at_arrival(failures(replay, frame))
@@ -137,6 +141,12 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
     for item in frame.context.items():
         backs = describe.item_backs(item.id, standings)
         yield f"  {_item(item, frame)}" + (f" [{backs}]" if backs else "")
+        if (
+            kept := ""
+            if isinstance(item, Summary)
+            else describe.results.in_its_place(session, session.position[item.id])
+        ):
+            yield f"    {kept}"
         if isinstance(item, Summary):
             yield f"    {describe.standing(item)}"
             yield from _said(item, newest_change(replay, item))
@@ -185,6 +195,29 @@ def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
 def _held(frame: Frame) -> Iterator[str]:
     if describe.states.shown(frame):
         yield from describe.states.rows(frame) or (describe.states.EMPTY,)
+
+
+def _results(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
+    if not has_ways(frame.fixture):
+        return
+    told = describe.results
+    yield from told.in_state(frame)
+    for heading, lines in (
+        (told.SWITCHED, map(told.switched, switched(replay, seconds))),
+        (told.LARGEST, map(told.ranked, largest(frame))),
+        (told.PORTIONS, _portions(frame)),
+    ):
+        for number, line in enumerate(lines):
+            if not number:
+                yield f"{heading}:"
+            yield f"  {line}"
+
+
+def _portions(frame: Frame) -> Iterator[str]:
+    rows = portions(frame)
+    yield from map(describe.results.portion, rows)
+    if rows:
+        yield describe.results.portions(sum(row.before for row in rows), sum(row.now for row in rows))
 
 
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:

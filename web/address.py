@@ -91,7 +91,7 @@ def place(given: dict[str, str], fixture: Fixture, refused: list[InvalidInput]) 
     if asked_step:
         page = guide.page(fixture, asked_step)
         settings, seconds = page.settings, page.opening
-    for field in ("policy", "budget", "fidelity"):
+    for field in ("policy", "budget", "fidelity", "results"):
         if field in given:
             value = number(given[field]) if field == "budget" else given[field]
             settings = _applied(fixture, settings, {field: value}, refused)

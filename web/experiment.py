@@ -53,7 +53,9 @@ class Experiment(param.Parameterized):
     opening = param.Integer(0, doc="Counts the changes of lesson, so that a choice made for an older one is known.")
     visited = param.Integer(0, doc="Counts the addresses that were followed.")
     survey = param.ClassSelector(
-        class_=Survey, allow_None=NoNone, doc="Every choice beside this one's parameters; follows from both."
+        class_=Survey,
+        allow_None=NoNone,
+        doc="Every choice beside this one's parameters and results; follows from both.",
     )
     baseline = param.ClassSelector(class_=Baseline)
     fact = param.String(doc="The id of the fact that the comparison is about; empty if the lesson has none.")
@@ -299,7 +301,9 @@ class Experiment(param.Parameterized):
         same = fixture is self.fixture
         if same:
             origin, file = self.origin, self.file
-        beside = self.survey if same and settings.chosen == self.survey.parameters else Survey(fixture, settings.chosen)
+        beside = Survey(fixture, settings.chosen, settings.results)
+        if same and (beside.parameters, beside.results) == (self.survey.parameters, self.survey.results):
+            beside = self.survey
         self._told = None
         self.param.update(
             fixture=fixture,

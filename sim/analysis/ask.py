@@ -99,6 +99,7 @@ def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
     fact = next(fact for fact in fixture.facts if fact.id == probe.fact)
     standing = frame.facts[fact.id]
     found = reach(standing)
+    beside = Survey(fixture, replay.settings.chosen, replay.settings.results)
     loss = None if _holds(frame, fact.id) else _loss(replay, frame, fact.id)
     return Verdict(
         probe=probe,
@@ -108,7 +109,7 @@ def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
         origins=standing.origins,
         rest=_rest(frame, fact, standing),
         loss=loss,
-        miss=near_miss(Survey(fixture, replay.settings.chosen), replay.settings, fact.id, seconds) if loss else None,
+        miss=near_miss(beside, replay.settings, fact.id, seconds) if loss else None,
         instead=_instead(frame, fact.id) if loss else None,
     )
 

@@ -18,6 +18,7 @@ import msgspec
 from sim.lesson.turn import Turn
 from sim.prompt.faults import asks_nobody, parted
 from sim.prompt.prompts import prompt
+from sim.prompt.resolved import fails
 from sim.replay import Frame, Replay
 
 Cause = Literal["over", "rejected", "unsent", "summarizer"]

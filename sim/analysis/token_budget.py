@@ -134,10 +134,13 @@ def cost(replay: Replay, index: int) -> Cost:
 def savings(frame: Frame) -> tuple[Saving, ...]:
     """What the results in the context would weigh in each way for which the lesson gives a weight of at least one of them.
 
-    A result without a weight for a way counts as it is. This is only arithmetic on the context; nothing is replayed.
+    A result without a weight for a way counts as recorded. This is only arithmetic on the context, in which no result is
+    loaded again; `tool_results.switched` replays each way.
     """
-    results = [turn for turn in frame.context.turns if turn.effective_kind == "result"]
-    now = sum(turn.tokens for turn in results)
+    session, recorded = frame.context.session, frame.fixture.turns
+    places = [k for k in frame.context.retained if recorded[k].effective_kind == "result"]
+    results = [recorded[k] for k in places]
+    now = sum(session.turns[k].tokens for k in places)
     ways: tuple[Way, ...] = ("untrimmed", "trimmed", "artifact", "state")
     found = []
     for way in ways:

@@ -109,7 +109,7 @@ def left_now(frame: Frame) -> str:
 
     "T2 (8) and T3 (7) evicted; T4 (8) folded into S: 23 teaching tokens."
     """
-    turns, position = frame.fixture.turns, frame.context.session.position
+    turns, position = frame.context.session.turns, frame.context.session.position
     parts, total = [], 0
     for departure, steps in groupby((one for one in frame.operations if one.turns), _departure):
         left = [turns[position[turn]] for step in steps for turn in step.turns]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sim
-from sim.describe import words
+from sim.describe import results, words
 from sim.describe.comparisons import SAME
 from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Fact
@@ -236,7 +236,8 @@ def map_caption(frame: Frame, fact: Fact | None) -> str:
         if fact
         else ""
     )
-    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}"
+    kept = f"; {results.choice(frame.settings)}" if frame.settings.ways else ""
+    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}{kept}"
 
 
 def no_map(fixture: Fixture) -> str:

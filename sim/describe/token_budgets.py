@@ -49,7 +49,7 @@ WAYS = {
     "untrimmed": "With the results whole",
     "trimmed": "With the results trimmed at the source",
     "artifact": "With the results in an artifact",
-    "state": "With the results in structured state",
+    "state": "With the results in the state",
 }
 
 

@@ -11,6 +11,7 @@ from sim.analysis.failed_calls import FailedCall, failures
 from sim.analysis.generations import Change, newest_change
 from sim.analysis.retention import retention
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.tool_results import has_ways, in_state, largest, portions, switched
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
 from sim.prompt.resolved import resolved
@@ -58,9 +59,11 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
     `calls` has how many calls have `failed` up to this moment, the `first` of them, and whether the newest turn would have
-    been `reached`; it is absent if none has failed. `requests` has the messages of each reader's request, and for every other
-    turn why it is not in the request. `instructions` has each instruction with placeholders as it would be sent: its `text`,
-    or the key that is `missing`.
+    been `reached`; it is absent if none has failed. `results` has for a lesson with several ways to keep results what each
+    comes to, what the state holds (by key, the turn and how many values it replaced), the largest results, and the history
+    that has arrived by kind and tool. `requests` has the messages of each reader's request, and for every other turn why it
+    is not in the request. `instructions` has each instruction with placeholders as it would be sent: its `text`, or the key
+    that is `missing`.
     """
     fixture, standings = frame.fixture, frame.facts
     held = state(frame)
@@ -75,6 +78,14 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
         held["calls"] = {"failed": found.count, "first": first, "reached": not found.beyond}
     if has_lines(fixture):
         held |= {"cost": cost(replay, frame.index), "savings": savings(frame)}
+    if has_ways(fixture):
+        held["results"] = {
+            "way": frame.settings.results,
+            "ways": switched(replay, frame.seconds),
+            "state": in_state(frame),
+            "largest": largest(frame),
+            "history": portions(frame),
+        }
     if fixture.readers:
         held["requests"] = [
             {"reader": read.reader.name, "tokens": read.tokens, "messages": read.messages, "unread": read.unread}

@@ -23,7 +23,7 @@ from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
 # What an early export of version 2 lacks.
-ADDED = re.compile(r"\$\.inspection\.shown\.(rewording|calls|instructions)|\$\.arrivals\[\d+\]\.fails")
+ADDED = re.compile(r"\$\.inspection\.shown\.(rewording|calls|instructions|results)|\$\.arrivals\[\d+\]\.fails")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +71,9 @@ def open_document(data: bytes, source: str = "file") -> Opened:
 def _checked_settings(whole: Document | earlier.Document, source: str) -> Settings:
     found = whole.settings
     try:
-        return choose(whole.fixture, found.budget, found.policy, found.fidelity, source, parameters=found.parameters)
+        return choose(
+            whole.fixture, found.budget, found.policy, found.fidelity, source, found.parameters, found.results
+        )
     except InvalidInput as error:
         within = "" if error.field in ChosenSettings.__struct_fields__ else "parameters."
         raise InvalidInput(source, f"$.settings.{within}{error.field}", error.value, error.problem) from None

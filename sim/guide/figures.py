@@ -16,6 +16,7 @@ from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.survey import Survey
 from sim.analysis.token_budget import Way, cost, savings, token_budget
+from sim.analysis.tool_results import history
 from sim.analysis.viewpoint import Viewpoint
 from sim.describe import guide as words
 from sim.describe.evidence import fact_state
@@ -76,17 +77,19 @@ def _untrimmed(view: Viewpoint, turn: str) -> int | None:
 
 
 def _weight(view: Viewpoint, turn: str) -> int:
-    return next(one.tokens for one in view.fixture.turns if one.id == turn)
+    return next(one.tokens for one in view.replay.turns if one.id == turn)
 
 
 def _miss(view: Viewpoint, fact: str) -> int | None:
-    miss = near_miss(Survey(view.fixture, view.settings.chosen), view.settings, fact, view.seconds)
+    miss = near_miss(
+        Survey(view.fixture, view.settings.chosen, view.settings.results), view.settings, fact, view.seconds
+    )
     return miss.tokens if miss else None
 
 
 def _smallest(view: Viewpoint, fact: str) -> int | None:
     settings = view.settings
-    return smallest_budget(Survey(view.fixture, settings.chosen), settings, fact, view.seconds).budget
+    return smallest_budget(Survey(view.fixture, settings.chosen, settings.results), settings, fact, view.seconds).budget
 
 
 def _lost_at(view: Viewpoint, fact: str) -> float | None:
@@ -234,6 +237,9 @@ MOMENT: dict[str, Name] = {
     "history": _moment("the turns before the newest invocation", lambda view, _: token_budget(view.frame).history),
     "current": _moment("the turns of the newest invocation", lambda view, _: token_budget(view.frame).current),
     "invocation_read": _moment("what the newest invocation has read so far", _invocation),
+    "arrived_history": _moment(
+        "what has arrived without instructions and tool declarations", lambda view, _: history(view.frame)
+    ),
     "results_trimmed": _moment("the results in the context, as they are", _way("trimmed", "results")),
     "results_untrimmed": _moment("the same before they were trimmed", _way("untrimmed", "results")),
     "context_untrimmed": _moment("the context with whole results", _way("untrimmed", "context")),

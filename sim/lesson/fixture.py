@@ -6,6 +6,7 @@ replay shows nothing that the lesson's author did not write down.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 import msgspec
@@ -17,6 +18,7 @@ from sim.lesson.fact import Fact, Probe, Source
 from sim.lesson.goal import Goal
 from sim.lesson.quantities import Budget, Id, Seconds, Share, TokenCount
 from sim.lesson.reader import Reader
+from sim.lesson.results import AS_RECORDED, Results, offered
 from sim.lesson.step import Step
 from sim.lesson.summarizer import Summarizer
 from sim.lesson.turn import Turn
@@ -30,17 +32,19 @@ PolicyName = str  # a name in the registry of policies; `library` checks it, bec
 Fidelity = Literal["preserve", "drop"]
 
 
-class Defaults(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Defaults(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The settings with which the lesson opens.
 
     - `budget`: the most that the context may hold, in teaching tokens; one of the lesson's `budgets`.
     - `policy`: the policy's name; one of the lesson's `policies`.
     - `fidelity`: "preserve" copies evidence and records into a summary, "drop" leaves them out.
+    - `results`: how the results of tools are kept; a way for which the lesson has weights. By default as recorded.
     """
 
     budget: Budget
     policy: PolicyName
     fidelity: Fidelity
+    results: Results = AS_RECORDED
 
 
 class Fixture(
@@ -49,6 +53,7 @@ class Fixture(
     kw_only=True,
     forbid_unknown_fields=True,
     omit_defaults=True,
+    dict=True,  # for `ways`, which is worked out once
     rename={"schema": "$schema"},
 ):
     """A whole lesson.
@@ -112,6 +117,11 @@ class Fixture(
     def arrivals(self) -> tuple[float, ...]:
         """When each turn arrives, in seconds."""
         return arrivals(self.turns, self.duration)
+
+    @cached_property
+    def ways(self) -> tuple[Results, ...]:
+        """The ways of keeping the results of tools that the lesson offers: those for which it has weights."""
+        return offered(self.turns)
 
     @property
     def first_fact(self) -> str:

@@ -51,6 +51,12 @@ class Turn(
     - `untrimmed`: what a result weighed before it was trimmed at the source, in teaching tokens; None: it was not trimmed.
     - `alternatives`: by storage ("artifact", "state"), what a result would leave in the history if it were kept there,
       in teaching tokens; empty: unknown. In a file this field is called `otherwise`.
+    - `handle`: the computed summary that stands in the history if the result is kept in an artifact; empty: only its name.
+    - `handle_mentions`: those of `mentions` that this handle still says; empty: it says no fact.
+    - `key`: the key of the state under which the result's value is kept, where a later one replaces it; None: the name of the
+      tool.
+    - `loads`: the ids of earlier results whose content this result brings again if they are kept in an artifact or in the
+      state; while they stand in the history there is nothing to load.
     - `closes`: the tickets that the turn closes.
     - `entries`: what the turn contributes to a structured summary.
     - `writes`: what it writes into the session's state; only a tool's result and an assistant's turn write.
@@ -77,6 +83,10 @@ class Turn(
     prompt_tokens: TokenCount | None = None
     untrimmed: Tokens | None = None
     alternatives: dict[Storage, Tokens] = {}
+    handle: str = ""
+    handle_mentions: tuple[str, ...] = ()
+    key: Id | None = None
+    loads: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     writes: tuple[Write, ...] = ()

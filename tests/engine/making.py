@@ -98,7 +98,7 @@ def survey(fixture: Fixture, seconds: float, parameters: dict[str, Any] | None =
 
 def near_miss(fixture: Fixture, settings: Settings, fact: str, seconds: float) -> NearMiss | None:
     """The next budget that would have kept the user's turn."""
-    return search.near_miss(Survey(fixture, settings.chosen), settings, fact, seconds)
+    return search.near_miss(Survey(fixture, settings.chosen, settings.results), settings, fact, seconds)
 
 
 def smallest_budget(fixture: Fixture, policy: str, fidelity: Fidelity, fact: str, seconds: float) -> int | None:
@@ -116,5 +116,5 @@ def every_setting(fixture: Fixture, policy: str) -> Iterator[Settings]:
         budgets = tuple(sorted({*budgets, *free.sampled(100 if few else 4)}))
     for fidelity in FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1]:
         for values in product(*(offer.offered for offer in offers.values())):
-            for budget in budgets:
-                yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)))
+            for budget, results in product(budgets, fixture.ways):
+                yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)), results=results)

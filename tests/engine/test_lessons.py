@@ -58,10 +58,10 @@ def wording(frame: Frame, fact: str) -> str:
 
 def choices(fixture: Fixture) -> Iterator[Settings]:
     """Every combination of settings that the lesson offers."""
-    for budget, policy in product(fixture.budgets, policies(fixture)):
+    for budget, policy, results in product(fixture.budgets, policies(fixture), fixture.ways):
         offers = fixture.parameters.get(policy, {})
-        for picked in product(*(offer.offered for offer in offers.values())):
-            yield choose(fixture, budget, policy, parameters=dict(zip(offers, picked)))
+        for values in product(*(offer.offered for offer in offers.values())):
+            yield choose(fixture, budget, policy, parameters=dict(zip(offers, values)), results=results)
 
 
 def looks(whole: Replay) -> list[object]:

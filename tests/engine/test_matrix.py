@@ -65,9 +65,9 @@ def test_a_cell_of_the_comparison_is_its_frame(name, policy):
     replays: dict[Settings, Replay] = {}
     surveys: dict[tuple[Any, ...], Survey] = {}
     for settings in every_setting(fixture, policy):
-        chosen = tuple(settings.chosen.items())
+        chosen = (settings.results, *settings.chosen.items())
         new = chosen not in surveys
-        survey = surveys.setdefault(chosen, Survey(fixture, settings.chosen))
+        survey = surveys.setdefault(chosen, Survey(fixture, settings.chosen, settings.results))
         for seconds in moments(fixture):
             current = replays.setdefault(settings, replay(fixture, settings)).at(seconds)
             assert exact.state(survey.frame(settings, seconds)) == exact.state(current)
@@ -137,7 +137,8 @@ def test_the_command_line_the_export_and_the_sentences_have_the_same_numbers(nam
             found, wanted = _printed(said), _exported(shown, known, exported, settings)
             assert found == wanted, (settings, frame.index)
             announced = _announced(describe.arrival(frame))
-            assert announced == _arrival(exported, known, frame.index, settings.budget)
+            weight = frame.arrived.tokens if frame.arrived else 0
+            assert announced == _arrival(exported, known, frame.index, settings.budget, weight)
             assert known[frame.index].items() <= _as_arrival(shown).items()
 
 
@@ -150,6 +151,7 @@ def test_the_command_prints_those_lines(name, policy, capsys):
     for settings in every_setting(fixture, policy):
         given = [f"--{field}={getattr(settings, field)}" for field in ("budget", "policy", "fidelity")]
         chosen = tuple(f"--set={parameter}={value}" for parameter, value in settings.chosen.items())
+        chosen += (f"--results={settings.results}",)
         whole = replay(fixture, settings)
         assert main(["replay", name, *given, *chosen, f"--at={seconds}"]) == 0
         assert capsys.readouterr().out.splitlines() == list(terminal.replayed(whole, seconds))
@@ -217,6 +219,14 @@ def _exported(
         found["kinds"] = sorted(shown["kinds"].items())
         found["cost"] = tuple(shown["cost"][name] for name in ("tokens", "steps", "history"))
         found["savings"] = [(one["results"], one["context"]) for one in shown["savings"]]
+    if "results" in shown:
+        ways = shown["results"]["ways"]
+        found["ways"] = [(one["history"], one["context"], one["left"], one["read"]) for one in ways]
+        found["largest"] = [(one["turn"], *one["weights"].values()) for one in shown["results"]["largest"]]
+        found["portions"] = [(one["before"], one["now"]) for one in shown["results"]["history"]]
+        now = next(one for one in ways if one["way"] == settings.results)
+        assert (now["context"], now["read"]) == (shown["tokens"], prompts["read"])
+        assert now["history"] == sum(one["now"] for one in shown["results"]["history"])
     return found
 
 
@@ -294,6 +304,16 @@ def _printed(lines: list[str]) -> dict[str, Any]:
         cost = _all(rf"This invocation read (\d+) {T} in (\d+) prompts?, (\d+) of them history", text)
         found["cost"] = cost[0] if cost else (0, 0, 0)
         found["savings"] = _all(rf"With the results .* they weigh (\d+), and the context (\d+) {T}\.", text)
+    if section := _section(body, describe.results.HEADING):
+        found["ways"] = _all(
+            rf"^    .*: (\d+) of history; the context weighs (\d+), (\d+) turns? left, and all prompts come to (\d+) {T}",
+            section,
+        )
+        found["largest"] = [
+            (name, *(int(n) for n in re.findall(r"(\d+) (?:whole|trimmed|in)", rest)))
+            for name, rest in re.findall(r"^    (\S+) \(\w+\): (.*)\.$", section, re.MULTILINE)
+        ]
+        found["portions"] = _all(r"^    (?!Together).*: (\d+) with whole results, (\d+) now\.$", section)
     return found
 
 
@@ -310,11 +330,12 @@ def _announced(sentence: str) -> dict[str, int]:
     return {name: int(match[1]) for name, match in found.items() if match}
 
 
-def _arrival(exported: dict[str, Any], known: list[dict[str, Any]], index: int, budget: int) -> dict[str, int]:
-    """The same from an export."""
+def _arrival(
+    exported: dict[str, Any], known: list[dict[str, Any]], index: int, budget: int, weight: int
+) -> dict[str, int]:
+    """The same from an export; `weight` is what the turn weighs as the results are kept."""
     if not index:
         return {"holds": known[0]["tokens"]}
-    weight = exported["fixture"]["turns"][index - 1]["tokens"]
     before = known[index - 1]["tokens"] + weight
     found = {"tokens": weight}
     found |= {"before": before, "budget": budget} if before > budget else {"holds": known[index]["tokens"]}

@@ -13,6 +13,7 @@ import pytest
 
 from sim.analysis.failed_calls import calls, failures
 from sim.lesson.fixture import Fixture
+from sim.lesson.results import RESULTS
 from sim.policies.choice import choose
 from sim.policies.registry import POLICIES
 from sim.replay import Replay, replay
@@ -86,6 +87,25 @@ def test_agents_policies_take_twice_the_calls_and_bytes_for_twice_the_turns(poli
     for cost in (_calls, _bytes):
         one, two = (cost(fixture, 60, (policy, "preserve"), SMALL.get(policy)) for fixture in (small, large))
         assert two < 2.25 * one, cost.__name__
+
+
+def results_session(length: int) -> Fixture:
+    """The session of agents, whose results have every weight; each of them loads the one before it again."""
+    turns = [msgspec.to_builtins(one) for one in agents_session(length).turns]
+    last = None
+    for made in turns:
+        if made.get("results"):
+            made |= {"untrimmed": 90, "otherwise": {"artifact": 2, "state": 1}, "loads": [last] if last else []}
+            last = made["id"]
+    return lesson(turns, budget=60, policies=list(POLICIES))
+
+
+@pytest.mark.parametrize("way", RESULTS)
+def test_every_way_of_keeping_results_takes_twice_the_calls_for_twice_the_turns(way):
+    half, whole = (
+        _calls(results_session(length), 60, ("evict-oldest", "preserve"), results=way) for length in (500, 1_000)
+    )
+    assert whole < 2.2 * half
 
 
 @pytest.mark.parametrize("policy", ["adk-token", "compression-subagent"])
@@ -192,9 +212,16 @@ def test_a_frame_stores_nothing_that_grows_with_the_session():
                     assert not isinstance(value, tuple) or len(value) < 20
 
 
-def _calls(fixture: Fixture, budget: int, choice: tuple[str, str], parameters: dict | None = None) -> int:
+def _calls(
+    fixture: Fixture,
+    budget: int,
+    choice: tuple[str, str],
+    parameters: dict | None = None,
+    results: str = "trimmed",
+) -> int:
     """The number of calls that a replay makes, of Python and of C functions."""
     chosen = POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {}))
+    chosen = msgspec.structs.replace(chosen, results=results)
     return _counted(lambda: replay(fixture, chosen))
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from sim import describe
 from sim.analysis.failed_calls import NONE_FAILED, Failures
+from sim.lesson.results import AS_RECORDED
 from sim.lesson.turn import Turn
 from sim.prompt.resolved import Resolved, resolved
 from sim.replay import Frame, Replay
@@ -159,6 +160,7 @@ def _item(
             for kind, text in (
                 (kind(item, standings), describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
+                ("kept", _kept(item, replay)),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
                 ("stateful", describe.states.reads(sent)),
                 ("stateful", describe.states.writes(item) if isinstance(item, Turn) else ""),
@@ -178,6 +180,14 @@ def _text(turn: Turn, sent: Resolved, unfolded: frozenset[str]) -> Markup:
         heading=describe.states.TEMPLATE,
         whole=turn.text[:MOST],
     )
+
+
+def _kept(item: Turn | Summary, replay: Replay) -> str:
+    """What stands in the place of a result that is not kept as it was recorded; empty for anything else."""
+    session = replay.frames[0].context.session
+    if isinstance(item, Summary) or session.results == AS_RECORDED:
+        return ""
+    return describe.results.in_its_place(session, session.position[item.id])
 
 
 def kind(item: Turn | Summary, standings: dict[str, FactStatus]) -> str:

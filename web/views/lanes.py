@@ -39,7 +39,7 @@ def most(replay: Replay) -> dict[str, int]:
 def lives(replay: Replay) -> Columns:
     """One bar for each turn, from its arrival until it left or until the end, in seconds: in its own lane or in its kind's."""
     spans, together = replay.lives(), merged(replay)
-    kinds = [kind_of(turn) for turn, _ in zip(replay.fixture.turns, spans)]
+    kinds = [kind_of(turn) for turn, _ in zip(replay.turns, spans)]
     lane_of = {kind: number for number, kind in enumerate(names(replay))} if together else {}
     # A turn that was never in the context has a kind that may have no lane; its bar has no length either.
     lanes = [lane_of.get(kind, 0) if together else number for number, kind in enumerate(kinds)]

@@ -13,13 +13,15 @@ from ..components.region import Region
 from ..experiment import Experiment
 from .held import held
 from .markup import html, joined
+from .results import results
 from .view import View
 
 
 def prompts(frame: Frame, replay: Replay) -> Markup:
     """Three lines for every lesson. A lesson with kinds of tokens also shows these, and a table of the window's four lines.
 
-    A lesson with a state has it folded below them.
+    A lesson with a state has it folded below them. If results can be kept in several ways, tables with what each way comes to
+    are folded there too.
     """
     lines = list(describe.accounts(frame))
     if has_lines(frame.fixture):
@@ -30,11 +32,13 @@ def prompts(frame: Frame, replay: Replay) -> Markup:
 <h2 id="prompts-heading">{heading}</h2>
 <ul class="lines">{lines}</ul>
 {window}{state}
+{results}
 </section>""",
         heading=describe.page.PROMPTS,
         lines=joined(html("<li>{line}</li>", line=line) for line in lines),
         window=_window(frame) if has_lines(frame.fixture) else "",
         state=held(frame) if describe.states.shown(frame) else "",
+        results=results(frame, replay),
     )
 
 
