@@ -11,18 +11,22 @@ from sim.state.reasons import (
     BelowThreshold,
     Count,
     Earliest,
+    EndsStay,
     HeavyResult,
     Held,
     Hidden,
     LacksSections,
+    LargerSummary,
     NewInvocations,
     NoHeavyResult,
     NotChecked,
     NotDue,
     NothingNew,
     NotWorth,
+    NoUsersTurn,
     OverBudget,
     Reason,
+    RequestStays,
     SummarizerFailed,
     SummarizerLate,
     TailStays,
@@ -51,6 +55,11 @@ def reason(reason: Reason) -> str:
         case LacksSections():
             lacks = f"{reason.summary} lacks {words.names(reason.sections)}, which it must have"
             return f"{lacks}: it is refused, and nothing was compacted."
+        case LargerSummary():
+            larger = (
+                f"{reason.summary} would weigh {reason.tokens}, more than the {reason.replaced} that it would replace"
+            )
+            return f"{larger}: it is discarded, and the history stays as it was."
         case SummarizerFailed():
             return f"{_sentence(reason.trigger)} The summarizer failed: nothing was compacted."
         case SummarizerLate():
@@ -115,10 +124,17 @@ def why_held(held: Held) -> str:
             return f"{have_come} since the last time, and it is due every {held.every}"
         case TailStays():
             return f"the last {words.counted(held.retention, 'turn')} stay, with what belongs to them"
+        case EndsStay():
+            first = words.counted(held.head, "turn")
+            return f"the first {first} and the last {words.counted(held.retention, 'turn')} stay, with what belongs to them"
         case WaitsForResult():
             return f"the call {held.call} is waiting for its result, and stays until that has been read"
         case Unread():
             return f"{words.names(held.turns)} belong together and have not been read yet"
+        case RequestStays():
+            return f"only {held.turn} could leave, the request at hand, and it stays word for word"
+        case NoUsersTurn():
+            return "it cuts only where a user's turn begins, and no such place is left"
         case NotWorth():
             return f"what could leave weighs {held.saved}, no more than the last summary with {held.summary}"
         case NothingNew():

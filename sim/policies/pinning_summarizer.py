@@ -20,7 +20,7 @@ from sim.policies.policy import Policy
 from sim.policies.replacements.pinning import PINNING, Pinned
 from sim.policies.selections.range import hiding
 from sim.policies.selections.tail_retention import tail_retention
-from sim.policies.shared import Counts, Placement, Retention, Summarizer, SummaryRole, SummaryTokens, Threshold
+from sim.policies.shared import Counts, Larger, Placement, Retention, Summarizer, SummaryRole, SummaryTokens, Threshold
 from sim.policies.triggers.any_of import any_of
 from sim.policies.triggers.points import after_invocations, before_model_calls
 from sim.policies.triggers.threshold import AT_OR_OVER, threshold
@@ -38,6 +38,7 @@ class PinningSummarizerParameters(Parameters, frozen=True, kw_only=True):
     - `summary_role`: whose message the summary is: "system" or "user".
     - `summary_tokens`: what a summary weighs, in teaching tokens.
     - `summarizer`: whether the summarizer "works", "fails" or comes "late".
+    - `larger`: what is done with a summary that weighs more than what it replaces: "keep" or "discard".
     """
 
     threshold: Threshold = 0.7
@@ -49,6 +50,7 @@ class PinningSummarizerParameters(Parameters, frozen=True, kw_only=True):
     summary_role: SummaryRole = "system"
     summary_tokens: SummaryTokens = 6
     summarizer: Summarizer = "works"
+    larger: Larger = "keep"
 
 
 PINNING_SUMMARIZER = Policy(

@@ -10,6 +10,7 @@ from sim.policies.adk_token import ADK_TOKEN
 from sim.policies.adk_token_java import ADK_TOKEN_JAVA
 from sim.policies.compression_subagent import COMPRESSION_SUBAGENT
 from sim.policies.evict_oldest import EVICT_OLDEST
+from sim.policies.first_and_last import FIRST_AND_LAST
 from sim.policies.keep_last import KEEP_LAST
 from sim.policies.pinning_summarizer import PINNING_SUMMARIZER
 from sim.policies.policy import Policy
@@ -21,6 +22,7 @@ POLICIES: dict[str, Policy[Any]] = {
         EVICT_OLDEST,
         SUMMARIZE_OLDER,
         KEEP_LAST,
+        FIRST_AND_LAST,
         ADK_TOKEN,
         ADK_SLIDING,
         ADK_TOKEN_JAVA,

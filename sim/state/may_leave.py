@@ -42,6 +42,11 @@ def last_whole_cut(session: Session, end: int) -> int:
     return cuts[bisect_right(cuts, end) - 1]
 
 
+def is_whole_cut(session: Session, position: int) -> bool:
+    """Whether the turns before that position can be cut off without separating a call from its results."""
+    return session.unpinned_before(last_whole_cut(session, position)) == session.unpinned_before(position)
+
+
 @lru_cache(maxsize=8)
 def _read_by(session: Session) -> tuple[int, ...]:
     """For each unpinned turn, the latest position at which a model reads the pairs of the turns up to it; -1 without pairs."""

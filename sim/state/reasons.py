@@ -145,6 +145,19 @@ class LacksSections(_Reason, frozen=True):
     sections: tuple[str, ...]
 
 
+class LargerSummary(_Reason, frozen=True, kw_only=True):
+    """A summary was discarded, because it weighs more than what it would replace.
+
+    - `summary`: the summary's id.
+    - `tokens`: what it weighs, in teaching tokens.
+    - `replaced`: what the turns and summaries that it would replace weigh, in teaching tokens.
+    """
+
+    summary: str
+    tokens: int
+    replaced: int
+
+
 class SummarizerFailed(_Reason, frozen=True):
     """A summary was due, but the summarizer failed; `trigger` is what made the policy act."""
 
@@ -215,6 +228,17 @@ class TailStays(_Reason, frozen=True):
     retention: int
 
 
+class EndsStay(_Reason, frozen=True):
+    """All turns that could leave are at the beginning or at the end, which stay word for word.
+
+    - `head`: how many turns stay at the beginning.
+    - `retention`: how many turns stay at the end.
+    """
+
+    head: int
+    retention: int
+
+
 class WaitsForResult(_Reason, frozen=True):
     """A call stays until its results have come; `call` is the id of the call's turn."""
 
@@ -225,6 +249,16 @@ class Unread(_Reason, frozen=True):
     """A call and its results stay until the model has read them; `turns` are the ids of their turns, in order."""
 
     turns: tuple[str, ...]
+
+
+class RequestStays(_Reason, frozen=True):
+    """Only the request at hand could leave, and it stays; `turn` is the id of the user's newest turn."""
+
+    turn: str
+
+
+class NoUsersTurn(_Reason, frozen=True):
+    """The history is cut only where a user's turn begins, and no such place is left."""
 
 
 class NotWorth(_Reason, frozen=True):
@@ -250,11 +284,14 @@ Held = (
     | TooFewTurns
     | NotDue
     | TailStays
+    | EndsStay
     | WaitsForResult
     | Unread
+    | RequestStays
+    | NoUsersTurn
     | NotWorth
     | NothingNew
 )
 """Why a policy left the context as it was."""
 
-Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | SummarizerFailed | SummarizerLate
+Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | LargerSummary | SummarizerFailed | SummarizerLate

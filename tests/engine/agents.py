@@ -127,6 +127,7 @@ QUICK = {
     "overlap": st.integers(0, 2),
     "summary_tokens": st.sampled_from([1, 6, 60]),
     "cap": st.integers(1, 2),
+    "head": st.integers(0, 3),
 }
 
 

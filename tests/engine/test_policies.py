@@ -117,6 +117,9 @@ def test_the_difference_between_two_generations():
         # langchain#33245: after a cut to 80 tokens that keeps the system's turn, a result has lost its call.
         ("evict-oldest", 80, {"pairs": "split"}, "P T2 A2 U3"),
         # semantic-kernel 1.45.0, truncation to four messages: the cut moves back to the call.
+        # langchain-core 1.8.3, trim_messages to 120 tokens that starts on a user's turn; haystack-ai 3.4.1 but for its note.
+        ("evict-oldest", 120, {"cut": "user-turn"}, "P U2 C2 T2 A2 U3"),
+        ("keep-last", 190, {"retention": 3, "cut": "user-turn"}, "P U3"),
         ("keep-last", 190, {"retention": 3, "pairs": "whole"}, "P C2 T2 A2 U3"),
         ("keep-last", 190, {"retention": 3, "pairs": "split"}, "P T2 A2 U3"),
     ],
@@ -126,6 +129,29 @@ def test_trace_b(policy, budget, parameters, expected):
     assert " ".join(last.context.ids) == expected
     lost = [("lost_call", "T2", "C2")] if expected == "P T2 A2 U3" else []
     assert [(fault.kind, fault.turn, fault.partner) for fault in last.faults if fault.certain] == lost
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"head": 1, "retention": 2}, "P U1 A2 U3"),
+        # With the pairs whole, T2 stays for the end and so does its call; C1 and T1 have been read.
+        ({"head": 1, "retention": 3, "pairs": "split"}, "P U1 T2 A2 U3"),
+        ({"head": 1, "retention": 3, "pairs": "whole"}, "P U1 C2 T2 A2 U3"),
+        ({"head": 2, "retention": 1, "pairs": "whole"}, "P U1 C1 T1 U3"),
+        ({"head": 1, "retention": 0, "request": "stays"}, "P U1 U3"),
+    ],
+)
+def test_the_first_and_the_last_turns_stay(parameters, expected):
+    last = replay(base(190), chosen("first-and-last", 190, **parameters)).frames[-1]
+    assert " ".join(last.context.ids) == expected
+
+
+def test_if_only_the_ends_are_left_that_is_told():
+    full = replay(base(60), chosen("first-and-last", 60, head=3, retention=3)).frames[4]
+    assert full.tokens == 90 and describe.over_budget(full).endswith(
+        "the first 3 turns and the last 3 turns stay, with what belongs to them."
+    )
 
 
 def test_a_broken_pair_is_said_and_not_raised():

@@ -54,11 +54,35 @@ def test_the_budget_holds_unless_the_frame_says_so(whole):
         assert (frame.tokens > whole.settings.budget) == frame.over_budget
 
 
-@given(replays(summarizer="works"))
+@given(replays(summarizer="works", larger="keep", request="may-leave", cut="anywhere"))
 def test_a_policy_on_the_budget_leaves_it_exceeded_only_if_nothing_may_leave(whole):
     if POLICIES[whole.settings.policy].budget_monotone and whole.settings.parameters.pairs == "split":
         for frame in whole.frames:
             assert not frame.over_budget or not frame.context.unpinned
+
+
+@given(replays(request="stays"))
+def test_the_request_at_hand_stays_word_for_word_where_it_is_promised(whole):
+    if "request" in whole.settings.offered:
+        for frame in whole.frames:
+            users = [turn.id for turn in whole.fixture.turns[: frame.index] if turn.role == "user" and not turn.results]
+            assert not users or frame.fate(users[-1]) == "retained"
+
+
+@given(replays(cut="user-turn", summarizer="works"))
+def test_the_history_is_cut_only_where_a_users_turn_begins(whole):
+    if "cut" in whole.settings.offered:
+        for frame in whole.frames:
+            first = frame.context.earliest
+            beginning = frame.context.session.unpinned[:1]
+            began = [whole.fixture.turns[k] for k in beginning]
+            assert first is None or first in began or (first.role == "user" and not first.results)
+
+
+@given(replays(larger="discard", summary_tokens=60))
+def test_a_larger_summary_is_discarded_where_that_is_chosen(whole):
+    if "larger" in whole.settings.offered:
+        assert not any(step.after > step.before for frame in whole.frames for step in frame.operations)
 
 
 @given(replays())

@@ -108,6 +108,7 @@ EXTREMES = {
     "overlap": (0, 20),
     "summary_tokens": (1, 1_000_000),
     "cap": (1, 1_000),
+    "head": (0, 70),
 }
 READERS = [{"name": "agent"}, {"name": "clerk", "branch": "clerk", "contents": "none"}]
 

@@ -19,7 +19,7 @@ from sim.policies.shared import HasPlacement, HasSummarizer
 from sim.state.chosen import Chosen
 from sim.state.context import Context
 from sim.state.operations import Operation, OperationKind
-from sim.state.reasons import Hidden, LacksSections, Reason
+from sim.state.reasons import Hidden, LacksSections, LargerSummary, Reason
 from sim.state.summaries import NONE, Summaries
 from sim.state.summary import As, Form, Placement, Summary
 
@@ -66,7 +66,11 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     lacks: Callable[[Summary], tuple[Section, ...]] | None = None
 
     def write(self, moment: Moment[S], chosen: Chosen, why: Why) -> tuple[Context, tuple[Operation, ...]]:
-        """The context with the summary in it; if the summary lacks a required section, only the accounts change."""
+        """The context with the summary in it.
+
+        Only the accounts change if the summary lacks a required section, or if it is larger than what it would replace and
+        the learner chose to discard such a summary.
+        """
         context, session = moment.context, moment.session
         previous = context.summary if self.rolling else None
         summary = self._summary(moment, chosen, previous)
@@ -77,6 +81,10 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             return context, (_step("reject", moment.context.tokens, context.tokens, reason),)
         ledger = context.ledger.wrote(summary.tokens, context.arrived)
         after = context.without(chosen.leaving, ledger).with_summaries(_standing(context, summary, self.rolling))
+        if moment.parameters.larger == "discard" and after.tokens > context.tokens:
+            replaced = context.tokens + summary.tokens - after.tokens
+            larger = LargerSummary(summary=summary.id, tokens=summary.tokens, replaced=replaced)
+            return context, (_step("reject", context.tokens, context.tokens, larger),)
         covered = set(chosen.covered)
         turns = tuple(session.turns[k] for k in chosen.leaving if k in covered)
         kind: OperationKind = "fold" if previous else "summarize"
