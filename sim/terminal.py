@@ -101,8 +101,8 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
         yield f"{describe.page.LEFT_NOW} {left}"
     yield from describe.faults(frame.faults)
     for item in frame.context.items():
-        backs = describe.item_backs(item.id, standings)
-        yield f"  {_item(item)}" + (f" [{backs}]" if backs else "")
+        noted = (describe.item_backs(item.id, standings), describe.cleared(frame.context, item.id))
+        yield f"  {_item(item)}" + "".join(f" [{note}]" for note in noted if note)
         if isinstance(item, Summary):
             yield f"    {describe.standing(item)}"
             yield from _said(item, newest_change(replay, item))

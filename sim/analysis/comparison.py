@@ -28,6 +28,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     - `tokens`: what the context weighs, in teaching tokens.
     - `items`: how many items the context holds.
+    - `cleared`: how many turns were cleared in place.
     - `evicted`: how many turns were evicted.
     - `covered`: how many turns the summaries cover.
     - `hidden`: how many turns a summary hides without covering them.
@@ -38,6 +39,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     tokens: int
     items: int
+    cleared: int
     evicted: int
     covered: int
     hidden: int
@@ -53,6 +55,7 @@ def difference(a: Frame, b: Frame) -> Difference:
     return Difference(
         tokens=b.tokens - a.tokens,
         items=len(b.context) - len(a.context),
+        cleared=b.context.cleared.count - a.context.cleared.count,
         evicted=len(b.evicted) - len(a.evicted),
         covered=len(b.covered) - len(a.covered),
         hidden=len(b.hidden) - len(a.hidden),

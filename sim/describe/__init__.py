@@ -24,6 +24,7 @@ from sim.describe.comparisons import (
     backing_difference,
     cell_problems,
     cell_window,
+    cleared_difference,
     covered_difference,
     difference,
     evicted_difference,
@@ -36,7 +37,7 @@ from sim.describe.comparisons import (
     token_difference,
 )
 from sim.describe.evidence import evidence, fact_state, item_backs, may_answer, mention, probe, retention, wordings
-from sim.describe.fates import places, turn_state
+from sim.describe.fates import cleared, places, turn_state
 from sim.describe.frames import (
     arrival,
     left_now,
@@ -84,6 +85,8 @@ __all__ = [
     "cell_window",
     "change",
     "checked",
+    "cleared",
+    "cleared_difference",
     "contents",
     "covered_difference",
     "difference",

@@ -38,6 +38,11 @@ def hidden_difference(difference: Difference) -> str:
     return _signed(difference.hidden, "turn hidden", "turns hidden")
 
 
+def cleared_difference(difference: Difference) -> str:
+    """How many more or fewer turns were cleared in place."""
+    return _signed(difference.cleared, "turn cleared", "turns cleared")
+
+
 def covered_difference(difference: Difference) -> str:
     """How many more or fewer turns the summaries cover."""
     return _signed(difference.covered, "turn folded", "turns folded")
@@ -58,6 +63,7 @@ def difference(difference: Difference) -> tuple[str, ...]:
     lines = [
         token_difference(difference),
         item_difference(difference),
+        cleared_difference(difference),
         evicted_difference(difference),
         covered_difference(difference),
         hidden_difference(difference),

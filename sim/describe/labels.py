@@ -57,6 +57,7 @@ FRAMES = ("At", "Arrived", TOKENS, CONTEXT, DID)
 # Rows of the comparison
 ARRIVED = "Messages arrived"
 ITEMS = "Items in the context"
+CLEARED = "Turns cleared in place"
 EVICTED = "Turns evicted"
 FOLDED = "Turns folded"
 HIDDEN = "Turns hidden"

@@ -11,33 +11,31 @@ from sim.state.reasons import (
     BelowThreshold,
     Count,
     Earliest,
-    EndsStay,
     HeavyResult,
     Held,
     Hidden,
     LacksSections,
     LargerSummary,
+    Largest,
     NewInvocations,
     NoHeavyResult,
     NotChecked,
     NotDue,
     NothingNew,
     NotWorth,
-    NoUsersTurn,
     OverBudget,
+    OverLimit,
     Reason,
-    RequestStays,
     SummarizerFailed,
     SummarizerLate,
-    TailStays,
     TooFewTurns,
     TooHeavy,
     Trigger,
     TurnsSince,
-    Unread,
-    WaitsForResult,
     WithinBudget,
+    WithinLimit,
 )
+from sim.state.staying import EndsStay, NoUsersTurn, RequestStays, ResultsStay, TailStays, Unread, WaitsForResult
 
 
 def reason(reason: Reason) -> str:
@@ -46,6 +44,9 @@ def reason(reason: Reason) -> str:
         case Earliest():
             belongs = f", with {words.names(reason.others)}, which belong together" if reason.others else ""
             return f"{_clause(reason.trigger)}, and {reason.turn} was the earliest turn that is not pinned{belongs}."
+        case Largest():
+            were = "was the largest result" if len(reason.turns) == 1 else "were the largest results"
+            return f"{_clause(reason.trigger)}, and {words.names(reason.turns)} {were} that may be cleared."
         case TooHeavy():
             return _too_heavy(reason)
         case Hidden():
@@ -78,6 +79,8 @@ def _clause(trigger: Trigger) -> str:
     match trigger:
         case OverBudget():
             return f"{trigger.tokens} is over the budget of {trigger.budget}"
+        case OverLimit():
+            return f"{trigger.tokens} is over the threshold of {words.number(trigger.limit)}"
         case AtThreshold():
             relation = "over" if trigger.strictly else "at or over"
             return f"{_counted(trigger.count)}, {relation} the threshold of {words.number(trigger.limit)}"
@@ -111,6 +114,8 @@ def why_held(held: Held) -> str:
             return "it looks only when an invocation is over"
         case WithinBudget():
             return "the context fits"
+        case WithinLimit():
+            return f"{held.tokens} is not over the threshold of {words.number(held.limit)}"
         case BelowThreshold():
             if held.count is None:
                 return f"no prompt has been counted, so the threshold of {words.number(held.limit)} is not reached"
@@ -127,6 +132,13 @@ def why_held(held: Held) -> str:
         case EndsStay():
             first = words.counted(held.head, "turn")
             return f"the first {first} and the last {words.counted(held.retention, 'turn')} stay, with what belongs to them"
+        case ResultsStay():
+            all_others = (
+                f"the newest {words.counted(held.keep, 'result')} stay, and every other" if held.keep else "every"
+            )
+            return (
+                f"{all_others} result is cleared already, has not been read yet, proves a fact, or would save nothing"
+            )
         case WaitsForResult():
             return f"the call {held.call} is waiting for its result, and stays until that has been read"
         case Unread():

@@ -21,7 +21,8 @@ from sim.state.provenance import FactStatus
 def state(frame: Frame) -> dict[str, Any]:
     """A frame as plain dicts, lists, strings and numbers: what it holds, what left, what was read, what is wrong.
 
-    `facts` has for each fact the items that mention it and the user's turns that back it. `stored` in `session` and all of
+    `cleared` has the turns that were cleared in place, and in an item what its turn weighed before; without any, neither is
+    written. `facts` has for each fact the items that mention it and the user's turns that back it. `stored` in `session` and all of
     `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and `kinds`.
     """
     standings = frame.facts
@@ -35,6 +36,7 @@ def state(frame: Frame) -> dict[str, Any]:
         "over_budget": describe.over_budget(frame),
         "operations": [operation(one) for one in frame.operations],
         "facts": {fact: standing_of(standing) for fact, standing in standings.items()},
+        **({"cleared": frame.cleared} if frame.cleared else {}),
         "evicted": frame.evicted,
         "hidden": frame.hidden,
         "covered": frame.covered,
@@ -125,7 +127,12 @@ def _items(frame: Frame, standings: dict[str, FactStatus]) -> list[dict[str, Any
             mentions.setdefault(item, []).append(fact)
         for item, source in standing.through:
             backs.setdefault(item, {}).setdefault(fact, []).append(source)
-    return [_item(item, mentions.get(item.id, []), backs.get(item.id, {})) for item in frame.context.items()]
+    weighed = {turn: frame.fixture.turns[frame.context.session.position[turn]].tokens for turn in frame.cleared}
+    return [
+        _item(item, mentions.get(item.id, []), backs.get(item.id, {}))
+        | ({"cleared": weighed[item.id]} if item.id in weighed else {})
+        for item in frame.context.items()
+    ]
 
 
 def _item(item: Turn | Summary, mentions: list[str], backs: dict[str, list[str]]) -> dict[str, Any]:

@@ -38,6 +38,19 @@ Threshold = Annotated[
         extra={"unit": "teaching tokens"},
     ),
 ]
+Limit = Annotated[
+    float,
+    Meta(
+        title="Acts over (at most 1 is a share of the budget)",
+        ge=0.000001,
+        le=1_000_000_000,
+        extra={"unit": "teaching tokens"},
+    ),
+]
+Keep = Annotated[int, Meta(title="Newest results kept", ge=0, le=1_000_000, extra={"unit": "results"})]
+Placeholder = Annotated[
+    int, Meta(title="What is left of a cleared result", ge=1, le=1_000_000, extra={"unit": "teaching tokens"})
+]
 Retention = Annotated[int, Meta(title="Turns kept at the end", ge=0, le=1_000_000, extra={"unit": "turns"})]
 Counts = Annotated[CountSource, Meta(title="Where the prompt's size comes from")]
 Interval = Annotated[int, Meta(title="New invocations to act on", ge=1, le=1_000_000, extra={"unit": "invocations"})]
@@ -88,11 +101,15 @@ class HasCounts(Protocol):
     def counts(self) -> CountSource: ...
 
 
-class HasThreshold(HasCounts, Protocol):
-    """The prompt size at which a policy acts, and where that size comes from."""
+class HasLimit(Protocol):
+    """The size at which or over which a policy acts."""
 
     @property
     def threshold(self) -> float: ...
+
+
+class HasThreshold(HasCounts, HasLimit, Protocol):
+    """The prompt size at which a policy acts, and where that size comes from."""
 
 
 class HasWindow(Protocol):

@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import accumulate
 
 from sim.lesson.pairs import whole
-from sim.state.reasons import Held, Unread, WaitsForResult
+from sim.state.reasons import Held
 from sim.state.session import Session
+from sim.state.staying import Unread, WaitsForResult
 
 
 def binding(position: int, session: Session, arrived: int) -> Held | None:

@@ -78,7 +78,7 @@ def _standing(
 ) -> FactStatus:
     session = context.session
     evidence = [k for k in session.evidence[fact] if k < context.arrived]
-    retained = [k for k in session.mentions[fact] if context.retains(k)]
+    retained = [k for k in session.mentions[fact] if context.says(k)]
     mentioning = [summary for summary, words in said if fact in words.wordings]
     through = [(summary.id, source) for summary, words in said for source in words.carries.get(fact, ())]
     through += [(session.turns[k].id, session.turns[k].id) for k in evidence if context.retains(k)]

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from sim.state.staying import EndsStay, NoUsersTurn, RequestStays, ResultsStay, TailStays, Unread, WaitsForResult
+
 
 class Count(msgspec.Struct, frozen=True):
     """The size of a prompt, as a policy knows it.
@@ -39,6 +41,17 @@ class OverBudget(_Reason, frozen=True):
 
     tokens: int
     budget: int
+
+
+class OverLimit(_Reason, frozen=True):
+    """The context weighs more than a threshold that is not the budget.
+
+    - `tokens`: what the context weighs, in teaching tokens.
+    - `limit`: the threshold, in teaching tokens.
+    """
+
+    tokens: int
+    limit: float
 
 
 class AtThreshold(_Reason, frozen=True):
@@ -91,7 +104,7 @@ class NewInvocations(_Reason, frozen=True):
     interval: int
 
 
-Trigger = OverBudget | AtThreshold | HeavyResult | TurnsSince | NewInvocations
+Trigger = OverBudget | OverLimit | AtThreshold | HeavyResult | TurnsSince | NewInvocations
 """What makes a policy act."""
 
 
@@ -106,6 +119,17 @@ class Earliest(_Reason, frozen=True):
     trigger: Trigger
     turn: str
     others: tuple[str, ...] = ()
+
+
+class Largest(_Reason, frozen=True):
+    """Results were cleared because they were the largest that may be cleared.
+
+    - `trigger`: what made the policy act.
+    - `turns`: the ids of their turns.
+    """
+
+    trigger: Trigger
+    turns: tuple[str, ...]
 
 
 class TooHeavy(_Reason, frozen=True):
@@ -183,6 +207,17 @@ class WithinBudget(_Reason, frozen=True):
     """The context weighs no more than the budget."""
 
 
+class WithinLimit(_Reason, frozen=True):
+    """The context weighs no more than a threshold that is not the budget.
+
+    - `tokens`: what the context weighs, in teaching tokens.
+    - `limit`: the threshold, in teaching tokens.
+    """
+
+    tokens: int
+    limit: float
+
+
 class BelowThreshold(_Reason, frozen=True):
     """The last count has not reached the threshold.
 
@@ -222,45 +257,6 @@ class NotDue(_Reason, frozen=True):
     unit: Literal["turn", "invocation"]
 
 
-class TailStays(_Reason, frozen=True):
-    """All turns that could leave are in the tail that stays word for word; `retention` is its number of turns."""
-
-    retention: int
-
-
-class EndsStay(_Reason, frozen=True):
-    """All turns that could leave are at the beginning or at the end, which stay word for word.
-
-    - `head`: how many turns stay at the beginning.
-    - `retention`: how many turns stay at the end.
-    """
-
-    head: int
-    retention: int
-
-
-class WaitsForResult(_Reason, frozen=True):
-    """A call stays until its results have come; `call` is the id of the call's turn."""
-
-    call: str
-
-
-class Unread(_Reason, frozen=True):
-    """A call and its results stay until the model has read them; `turns` are the ids of their turns, in order."""
-
-    turns: tuple[str, ...]
-
-
-class RequestStays(_Reason, frozen=True):
-    """Only the request at hand could leave, and it stays; `turn` is the id of the user's newest turn."""
-
-    turn: str
-
-
-class NoUsersTurn(_Reason, frozen=True):
-    """The history is cut only where a user's turn begins, and no such place is left."""
-
-
 class NotWorth(_Reason, frozen=True):
     """What would leave weighs no more than the last summary.
 
@@ -279,12 +275,14 @@ class NothingNew(_Reason, frozen=True):
 Held = (
     NotChecked
     | WithinBudget
+    | WithinLimit
     | BelowThreshold
     | NoHeavyResult
     | TooFewTurns
     | NotDue
     | TailStays
     | EndsStay
+    | ResultsStay
     | WaitsForResult
     | Unread
     | RequestStays
@@ -294,4 +292,6 @@ Held = (
 )
 """Why a policy left the context as it was."""
 
-Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | LargerSummary | SummarizerFailed | SummarizerLate
+Reason = (
+    Trigger | Earliest | Largest | TooHeavy | Hidden | LacksSections | LargerSummary | SummarizerFailed | SummarizerLate
+)

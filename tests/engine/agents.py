@@ -128,6 +128,8 @@ QUICK = {
     "summary_tokens": st.sampled_from([1, 6, 60]),
     "cap": st.integers(1, 2),
     "head": st.integers(0, 3),
+    "keep": st.integers(0, 3),
+    "placeholder": st.sampled_from([1, 10]),
 }
 
 

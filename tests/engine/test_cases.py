@@ -143,6 +143,42 @@ def test_why_only_the_request_at_hand_is_left_is_told():
     )
 
 
+def test_old_results_are_cleared_in_place():
+    settings = chosen("clear-results", 1000, keep=2)
+    whole = replay(case("clear-old-results"), settings)
+    last = whole.frames[-1]
+    assert (len(last.context.turns), last.tokens) == (33, 880)
+    assert last.cleared == ("T1", "T2", "T3", "T4", "T5", "T6")
+    assert [turn.tokens for turn in last.context.turns if turn.role == "tool"] == [10] * 6 + [200] * 2
+    assert not any(frame.faults or frame.evicted for frame in whole.frames)
+    cleared = [frame for frame in whole.frames if frame.operations]
+    assert [(frame.arrived.id, frame.operations[0].turns, frame.tokens) for frame in cleared] == [
+        ("T4", ("T1", "T2"), 660),
+        ("T6", ("T3", "T4"), 760),
+        ("A7", ("T5",), 830),
+        ("T8", ("T6",), 860),
+    ]
+    assert [frame.reusable for frame in cleared] == [120, 220, 320, 370]
+    assert describe.operations(cleared[0]) == (
+        "T1 and T2 were cleared in place: 1040 teaching tokens before, 660 after. 1040 is over the budget of 1000. "
+        "That saves 380; of the last prompt, 830, a cache keeps the first 120 and loses 710."
+    )
+    assert describe.turn_state(last, whole.fixture.turns[3], whole.lives()[3]) == (
+        "cleared in place at 32 s: 10 of 200 teaching tokens left"
+    )
+    assert describe.places(last) == ("Cleared in place: T1, T2, T3, T4, T5 and T6.",)
+
+
+def test_to_clear_earlier_costs_a_cache_more_than_to_clear_in_batches():
+    early, late = (
+        replay(case("clear-old-results"), chosen("clear-results", 1000, keep=2, threshold=share)).frames[-1]
+        for share in (0.6, 1.0)
+    )
+    assert early.tokens == late.tokens == 880
+    assert (early.read, late.read) == (10_040, 10_990)
+    assert (early.uncached, late.uncached) == (3_680, 3_430)
+
+
 def test_a_summary_larger_than_what_it_stands_for_is_told():
     whole = played("summary-larger-than-turns")
     grown = next(frame for frame in whole.frames for step in frame.operations if step.after > step.before)

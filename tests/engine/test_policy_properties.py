@@ -41,7 +41,8 @@ def test_every_turn_is_in_one_place_and_the_sums_are_right(policy):
             assert all(turn.id in retained for turn in frame.context.pinned)
             for turn in whole.fixture.turns:
                 fate = frame.fate(turn.id)
-                assert (fate == "retained") == (turn.id in retained)
+                assert (fate in ("retained", "cleared")) == (turn.id in retained)
+                assert (fate == "cleared") == (turn.id in frame.cleared)
                 assert (fate == "folded") == (turn.id in frame.covered)
                 assert (fate == "evicted", fate == "hidden") == (turn.id in frame.evicted, turn.id in frame.hidden)
 
@@ -79,6 +80,31 @@ def test_the_history_is_cut_only_where_a_users_turn_begins(whole):
             assert first is None or first in began or (first.role == "user" and not first.results)
 
 
+@pytest.mark.parametrize("policy", ["clear-results", "clear-largest"])
+def test_only_results_are_cleared_that_were_read_and_prove_nothing(policy):
+    @given(replays(policy))
+    def check(whole):
+        keep, placeholder = (getattr(whole.settings.parameters, name) for name in ("keep", "placeholder"))
+        for frame in whole.frames:
+            arrived = whole.fixture.turns[: frame.index]
+            newest = [turn.id for turn in arrived if turn.effective_kind == "result"][-keep or frame.index :]
+            assert not set(newest) & set(frame.cleared)
+            assert not frame.evicted and len(frame.context.turns) == frame.index
+            for turn in frame.context.turns:
+                said = whole.fixture.turns[frame.context.session.position[turn.id]]
+                if turn.id in frame.cleared:
+                    assert said.effective_kind == "result" and not said.evidence and turn.tokens == placeholder
+                    assert any(later.role == "assistant" for later in arrived[arrived.index(said) :])
+                else:
+                    assert turn is said
+            for fact, standing in frame.facts.items():
+                assert not set(standing.mentioned_by) & set(frame.cleared), fact
+            # A pair is never parted, so the only faults are those that are in the session itself.
+            assert {fault.kind for fault in frame.faults} <= {"unanswered", "answer_first"}
+
+    check()
+
+
 @given(replays(larger="discard", summary_tokens=60))
 def test_a_larger_summary_is_discarded_where_that_is_chosen(whole):
     if "larger" in whole.settings.offered:
@@ -103,7 +129,7 @@ def test_evidence_is_only_ever_a_users_own_turn(whole):
 
 @given(replays())
 def test_operations_account_for_every_departure_and_every_token(whole):
-    gone = set()
+    gone, cleared = set(), set()
     for previous, frame in zip(whole.frames, whole.frames[1:]):
         weight = frame.before
         for step in frame.operations:
@@ -111,15 +137,20 @@ def test_operations_account_for_every_departure_and_every_token(whole):
             weight = step.after
             reason = describe.reason(step.reason)
             assert reason.endswith(".") and reason[0].isupper() or reason[0].isdigit()
-            assert not gone & set(step.turns)
-            gone |= set(step.turns)
-            assert bool(step.turns) == (step.kind in ("evict", "summarize", "fold", "hide"))
+            assert not (gone | cleared) & set(step.turns)
+            assert bool(step.turns) == (step.kind in ("evict", "summarize", "fold", "hide", "clear"))
+            if step.kind == "clear":
+                cleared |= set(step.turns)
+            else:
+                gone |= set(step.turns)
         assert weight == frame.tokens
         assert gone == {*frame.evicted, *frame.hidden, *frame.covered}
+        assert cleared == set(frame.cleared)
         assert frame.stored >= previous.stored + frame.arrived.tokens
         assert frame.read - previous.read == (previous.tokens if frame.arrived.role == "assistant" else 0)
         assert 0 <= frame.reusable <= frame.tokens
     assert {life.id for life in whole.lives() if life.how} == gone
+    assert {life.id for life in whole.lives() if life.cleared_at is not None} == cleared
 
 
 @given(replays())

@@ -90,6 +90,8 @@ def _rows(was: Frame, now: Frame) -> list[tuple[str, str, str, str]]:
         (labels.EVICTED, names(was.evicted), names(now.evicted), describe.evicted_difference(change)),
         (labels.FOLDED, names(was.covered), names(now.covered), describe.covered_difference(change)),
     ]
+    if was.cleared or now.cleared:
+        rows.append((labels.CLEARED, names(was.cleared), names(now.cleared), describe.cleared_difference(change)))
     if was.hidden or now.hidden:
         rows.append((labels.HIDDEN, names(was.hidden), names(now.hidden), describe.hidden_difference(change)))
     for fact in now.fixture.facts:

@@ -74,7 +74,15 @@ def _items(frame: Frame, replay: Replay, unfolded: frozenset[str]) -> Markup:
         if len(items) > LARGE
         else "",
         items=joined(
-            _item(item, standings.get(item.id, {}), replay, unfolded, _is_new(item, frame)) for item in _in_sight(items)
+            _item(
+                item,
+                standings.get(item.id, {}),
+                replay,
+                unfolded,
+                _is_new(item, frame),
+                describe.cleared(frame.context, item.id),
+            )
+            for item in _in_sight(items)
         ),
         left=html('<p class="left-now"><b>{words}</b> {left}</p>', words=describe.page.LEFT_NOW, left=left)
         if (left := describe.left_now(frame))
@@ -107,7 +115,12 @@ def _is_new(item: Turn | Summary, frame: Frame) -> bool:
 
 
 def _item(
-    item: Turn | Summary, standings: dict[str, FactStatus], replay: Replay, unfolded: frozenset[str], new: bool
+    item: Turn | Summary,
+    standings: dict[str, FactStatus],
+    replay: Replay,
+    unfolded: frozenset[str],
+    new: bool,
+    cleared: str,
 ) -> Markup:
     return row(
         """<li class="item {kind}{now}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span>{new} <span class="weight">{weight}</span></p>
@@ -125,6 +138,7 @@ def _item(
             for kind, text in (
                 ("backed", describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
+                ("cleared", cleared),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
             )
             if text

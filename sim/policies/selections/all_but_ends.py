@@ -10,7 +10,8 @@ from sim.policies.selections.users_turns import nothing_else, request_at_hand
 from sim.policies.shared import HasPairs, HasRequest, HasRetention
 from sim.state.chosen import Chosen
 from sim.state.may_leave import binding
-from sim.state.reasons import EndsStay, Held
+from sim.state.reasons import Held
+from sim.state.staying import EndsStay
 
 
 class HasEnds(HasRetention, HasPairs, HasRequest, Protocol):

@@ -9,7 +9,8 @@ from sim.policies.selections.users_turns import last_turn, next_turn, nothing_el
 from sim.policies.shared import HasTail
 from sim.state.chosen import Chosen
 from sim.state.may_leave import binding, first_bound, last_whole_cut
-from sim.state.reasons import Held, NoUsersTurn, TailStays
+from sim.state.reasons import Held
+from sim.state.staying import NoUsersTurn, TailStays
 
 
 def all_but_last(moment: Moment[HasTail]) -> Chosen | Held:

@@ -10,7 +10,8 @@ from sim.policies.selections.users_turns import next_turn, nothing_else, request
 from sim.policies.shared import HasCut
 from sim.state.chosen import Chosen
 from sim.state.may_leave import binding, first_bound, is_whole_cut
-from sim.state.reasons import Held, NothingNew, NoUsersTurn
+from sim.state.reasons import Held, NothingNew
+from sim.state.staying import NoUsersTurn
 
 
 def oldest(moment: Moment[HasCut]) -> Chosen | Held:

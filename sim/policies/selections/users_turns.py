@@ -10,7 +10,8 @@ from bisect import bisect_left
 
 from sim.policies.moment import Moment
 from sim.policies.shared import HasRequest
-from sim.state.reasons import Held, NothingNew, RequestStays
+from sim.state.reasons import Held, NothingNew
+from sim.state.staying import RequestStays
 
 
 def request_at_hand(moment: Moment[HasRequest]) -> int | None:
