@@ -145,7 +145,7 @@ def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
 
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:
     for one, changed in changes(replay, frame.index):
-        weight = words.tokens(one.summary.tokens)
+        weight = describe.weight_in_words(one.summary)
         yield f"{one.summary.id}, {describe.page.written_at(replay.frames[one.frame], one.summary)}: {weight}."
         yield from (f"  {line}" for line in describe.change(changed))
 
@@ -159,7 +159,7 @@ def _requests(frame: Frame) -> Iterator[str]:
 
 def _item(item: Turn | Summary) -> str:
     if isinstance(item, Summary):
-        return f"{item.id} summary ({item.tokens}): {describe.summary(item)}"
+        return f"{item.id} summary ({describe.weight(item)}): {describe.summary(item)}"
     return f"{item.id} {words.speaker(item)} ({item.tokens}): {plain(item.text)}"
 
 

@@ -32,6 +32,7 @@ from sim.describe.comparisons import (
     item_difference,
     mention_difference,
     near_miss,
+    pins_difference,
     policy,
     smallest_budget,
     token_difference,
@@ -66,7 +67,7 @@ from sim.describe.pairs import fault, faults
 from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
-from sim.describe.summaries import change, rewordings, says, since, standing
+from sim.describe.summaries import change, rewordings, says, since, standing, weight, weight_in_words
 from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
 
 __all__ = [
@@ -120,6 +121,7 @@ __all__ = [
     "page",
     "pictures",
     "parameter",
+    "pins_difference",
     "places",
     "policy",
     "position",
@@ -144,6 +146,8 @@ __all__ = [
     "token_difference",
     "turn_state",
     "value",
+    "weight",
+    "weight_in_words",
     "wordings",
     "token_budgets",
     "words",

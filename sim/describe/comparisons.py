@@ -33,6 +33,11 @@ def evicted_difference(difference: Difference) -> str:
     return _signed(difference.evicted, "turn evicted", "turns evicted")
 
 
+def pins_difference(difference: Difference) -> str:
+    """How much more or less the pinned facts weigh."""
+    return _signed(difference.pins, "teaching token of pins", "teaching tokens of pins")
+
+
 def hidden_difference(difference: Difference) -> str:
     """How many more or fewer turns a summary hides without covering them."""
     return _signed(difference.hidden, "turn hidden", "turns hidden")
@@ -67,6 +72,7 @@ def difference(difference: Difference) -> tuple[str, ...]:
         evicted_difference(difference),
         covered_difference(difference),
         hidden_difference(difference),
+        pins_difference(difference),
     ]
     for fact, change in difference.facts.items():
         lines += [

@@ -61,6 +61,7 @@ CLEARED = "Turns cleared in place"
 EVICTED = "Turns evicted"
 FOLDED = "Turns folded"
 HIDDEN = "Turns hidden"
+PINS = "Pinned facts, in teaching tokens"
 
 # Terms of the evidence
 MENTIONED = "fact mentioned"

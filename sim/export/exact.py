@@ -145,6 +145,8 @@ def _item(item: Turn | Summary, mentions: list[str], backs: dict[str, list[str]]
     }
     if isinstance(item, Summary):
         entry["covers"] = item.covers
+        if item.pins:
+            entry["pins"] = item.pins
         said = item.said
         # A plain summary says only what it backs, so these fields would repeat `backs`.
         if item.born or said.structure:

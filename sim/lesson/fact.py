@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from sim.lesson.quantities import Id
+from sim.lesson.quantities import Id, TokenCount
 
 
 class Paraphrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -28,6 +28,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     - `ladder`: what each further summary leaves of the fact, beginning with the first summary; a step whose text equals
       `statement` carries it word for word. Empty: the first summary has the statement, later ones nothing.
     - `ticket`: the ticket for which the fact is pinned; None: it belongs to no ticket.
+    - `tokens`: what it adds to a summary that pins it, in teaching tokens; 0: nothing.
     """
 
     id: Id
@@ -36,6 +37,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     critical: bool = False
     ladder: tuple[Paraphrase, ...] = ()
     ticket: Id | None = None
+    tokens: TokenCount = 0
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import msgspec
 import pytest
 
+from sim import describe
 from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
 from sim.lesson.fixture import Fixture
@@ -212,7 +213,7 @@ def test_drift_without_pins():
 
 @pytest.mark.parametrize(
     ("pinned", "lost", "at_end"),
-    [("all", None, 3), ("newest", "T17", 2), ("open-tickets", "T25", 2)],
+    [("all", None, 5), ("newest", "T11", 2), ("open-tickets", "T25", 1)],
 )
 def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
     whole = played(find("summary-drift"), pinned=pinned)
@@ -222,8 +223,34 @@ def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
         assert (wording(frame, "refund") == said) is not gone
         assert frame.facts["refund"].backed_by == (() if gone else ("T2",))
     assert retention(whole.frames[-1]).proven == at_end
-    closing = next(turn.id for turn in whole.fixture.turns if turn.closes)
+    closing = next(turn.id for turn in whole.fixture.turns if "refund-7719" in turn.closes)
     assert after(whole, closing).facts["refund"].backed is (pinned != "newest")
+
+
+@pytest.mark.parametrize(
+    ("pinned", "weight", "pins", "tokens", "summaries", "summarized"),
+    [
+        ("none", 24, 0, 180, 5, 696),
+        ("all", 172, 148, 328, 16, 2974),
+        ("newest", 82, 58, 238, 9, 1256),
+        ("open-tickets", 54, 30, 210, 14, 2192),
+    ],
+)
+def test_pins_weigh_and_a_cap_saves(pinned, weight, pins, tokens, summaries, summarized):
+    last = played(find("summary-drift"), pinned=pinned).frames[-1]
+    assert (last.context.summary.tokens, last.context.summary.pins, last.tokens) == (weight, pins, tokens)
+    assert (last.context.ledger.compactions, last.summarized) == (summaries, summarized)
+    said = f"{weight}, of which pins {pins}" if pins else "24"
+    assert describe.weight(last.context.summary) == said
+
+
+def test_all_pins_keep_the_window_over_its_threshold():
+    whole = played(find("summary-drift"), pinned="all")
+    full = whole.frames[after(whole, "T9").index :]
+    assert all(frame.tokens >= 240 for frame in full)
+    assert [frame.seconds for frame in full if not frame.operations] == [30]
+    capped = played(find("summary-drift"), pinned="newest")
+    assert min(frame.tokens for frame in capped.frames[after(whole, "T11").index :]) < 240
 
 
 # trim-at-source: text that never enters the context needs no summary.

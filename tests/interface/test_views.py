@@ -268,8 +268,11 @@ def test_a_summary_says_its_words_and_what_its_newest_generation_changed():
     for seconds in (60, 62):  # as long as this generation is the newest
         read = Read(context(played.at(seconds), played))
         said = " ".join(read.text.split())
-        assert (read.count("ins"), read.count("del")) == (3, 2)
-        assert "Since generation 2: took in T10, T11, T12 and T13; 1 line new, 2 lines reworded. It says:" in said
+        assert (read.count("ins"), read.count("del")) == (4, 4)
+        assert (
+            "Since generation 2: took in T10, T11, T12 and T13; 1 line new, 3 lines reworded, 1 line gone. It says:"
+            in said
+        )
         assert "was: refund: “Refund of 412.50 EUR approved” now: refund: “Refund of about 400 EUR made”" in said
         assert "new: letters: “Contact Ms. Amari in writing”" in said
     first = Read(context(played.at(27), played))

@@ -131,7 +131,7 @@ def _item(
         of=about(f"{FACT}{fact}" for fact in standings),
         id=item.id,
         role=describe.page.SUMMARY if isinstance(item, Summary) else describe.words.speaker(item),
-        weight=describe.words.tokens(item.tokens),
+        weight=describe.weight_in_words(item) if isinstance(item, Summary) else describe.words.tokens(item.tokens),
         text=said(item, replay, unfolded) if isinstance(item, Summary) else folded(item, unfolded),
         marks=joined(
             row('<p class="mark {kind}">{text}</p>', kind=kind, text=text)

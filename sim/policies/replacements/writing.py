@@ -55,6 +55,7 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     - `rolling`: whether it is written from the previous summary and replaces it.
     - `ages`: whether it remembers the generation in which each fact was first folded.
     - `fresh`: gives the ids of the facts that do not age while this summary carries them.
+    - `pins`: gives what a summary weighs more than its base because of the facts that it pins, in teaching tokens.
     - `lacks`: gives the required sections that a summary lacks; None: the form has no sections.
     """
 
@@ -63,6 +64,7 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     rolling: bool
     ages: bool = True
     fresh: Callable[[Summary], Iterable[str]] = lambda _: ()
+    pins: Callable[[Summary], int] = lambda _: 0
     lacks: Callable[[Summary], tuple[Section, ...]] | None = None
 
     def write(self, moment: Moment[S], chosen: Chosen, why: Why) -> tuple[Context, tuple[Operation, ...]]:
@@ -117,7 +119,7 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             start, stop = min(start, previous.start), max(stop, previous.stop)
         generation = previous.generation + 1 if previous else 1
         standing = self.stands(parameters)
-        return Summary(
+        summary = Summary(
             session=session,
             start=start,
             stop=stop,
@@ -132,6 +134,8 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             place=standing.place,
             role=standing.role,
         )
+        pins = self.pins(summary)
+        return msgspec.structs.replace(summary, tokens=summary.tokens + pins, pins=pins) if pins else summary
 
 
 def _without(
