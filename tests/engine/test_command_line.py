@@ -53,6 +53,24 @@ def test_json_is_exactly_the_export(first_lesson):
     assert done.stdout == document(replay(first_lesson, chosen), 52.5)
 
 
+def test_replay_says_what_was_cleared_what_it_saves_and_what_a_cache_loses(capsys):
+    assert main(["replay", "code-review", "--policy", "clear-results"]) == 0
+    out = capsys.readouterr().out
+    assert (
+        "T3 and T7 were cleared in place: 4030 teaching tokens before, 3110 after. 4030 is over the budget of 4000. "
+        "That saves 920; of the last prompt, 3920, a cache keeps the first 400 and loses 3520."
+    ) in out
+    assert "T3 tool (10): [cleared] [cleared in place: 10 of 900 teaching tokens left]" in out
+    assert "Cleared in place: T3, T7, T9, T12 and T16." in out
+
+
+def test_replay_says_what_pins_weigh(capsys):
+    assert main(["replay", "summary-drift", "--set", "pinned=newest"]) == 0
+    out = capsys.readouterr().out
+    assert "S summary (82, of which pins 58): The summary S," in out
+    assert "generation 1, at 27 seconds: 84 teaching tokens, of which pins 60." in out
+
+
 def test_compare(capsys):
     assert main(["compare", "report-preference", "--at", "30"]) == 0
     out = capsys.readouterr().out

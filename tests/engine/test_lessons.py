@@ -361,6 +361,17 @@ def test_slicing_loses_the_rules_a_call_and_a_failure():
     assert said["T6"] == said["T27"] and said["T9"] == said["T30"]
 
 
+@pytest.mark.parametrize(("keep", "cleared", "tokens", "uncached"), [(3, 5, 3160, 9580), (1, 9, 1960, 7450)])
+def test_clearing_old_results_keeps_the_rules_and_needs_no_summary(keep, cleared, tokens, uncached):
+    whole = played(find("code-review"), "clear-results", keep=keep)
+    last = whole.frames[-1]
+    assert all(last.facts[rule].backed_by == ("T1",) for rule in ("signature", "dependency", "push"))
+    assert (len(last.cleared), last.tokens, last.uncached, last.summarized) == (cleared, tokens, uncached, 0)
+    assert not any(certain(frame) or frame.over_budget for frame in whole.frames)
+    # The log that shows the loop is cleared, and only the agent's own words still say what came of it.
+    assert last.fate("T9") == "cleared" and "T9" not in last.facts["loop"].mentioned_by
+
+
 @pytest.mark.parametrize("placement", ["after-system", "at-end"])
 @pytest.mark.parametrize("share", [0.2, 0.6])
 def test_the_sub_agent_keeps_them(share, placement):
