@@ -105,6 +105,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
                 "answer": fact,
                 "critical": draw(st.booleans()),
                 "ticket": "ticket",
+                "tokens": draw(st.sampled_from([0, 0, 7])),
                 "ladder": draw(ladders),
             }
             for fact in facts

@@ -64,6 +64,28 @@ def test_replay_says_what_was_cleared_what_it_saves_and_what_a_cache_loses(capsy
     assert "Cleared in place: T3, T7, T9, T12 and T16." in out
 
 
+@pytest.mark.parametrize(
+    ("case", "chosen", "said"),
+    [
+        ("cut-in-mid-turn", ["cut=user-turn"], "90 teaching tokens before, 30 after."),
+        ("no-user-turn-left", ["request=stays"], "C1 and T1 were folded into S: 240 teaching tokens before, 36 after."),
+        ("summary-larger-than-turns", ["larger=keep"], "50 teaching tokens before, 80 after. The context grew:"),
+        ("summary-larger-than-turns", ["larger=discard"], "S would weigh 60, more than the 30 that it would replace:"),
+    ],
+)
+def test_replay_pulls_each_lever_of_a_case(capsys, case, chosen, said):
+    path = Path(__file__).with_name("cases") / f"{case}.json"
+    assert main(["replay", str(path), *(part for one in chosen for part in ("--set", one))]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_compare_has_the_policies_that_clear_beside_the_others(capsys):
+    assert main(["compare", str(Path(__file__).with_name("cases") / "clear-old-results.json")]) == 0
+    rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "Clear old results 1000 880 33 120 free" in rows
+    assert "Clear the largest results 1000 880 33 120 free" in rows
+
+
 def test_replay_says_what_pins_weigh(capsys):
     assert main(["replay", "summary-drift", "--set", "pinned=newest"]) == 0
     out = capsys.readouterr().out

@@ -111,6 +111,19 @@ def test_a_larger_summary_is_discarded_where_that_is_chosen(whole):
         assert not any(step.after > step.before for frame in whole.frames for step in frame.operations)
 
 
+@given(replays("pinning-summarizer", summarizer="works"))
+def test_a_summary_grows_by_the_facts_that_it_pins_and_by_nothing_else(whole):
+    base, weight = whole.settings.parameters.summary_tokens, {fact.id: fact.tokens for fact in whole.fixture.facts}
+    statement = {fact.id: fact.statement for fact in whole.fixture.facts}
+    for frame in whole.frames:
+        for summary in frame.context.summaries:
+            assert summary.tokens == base + summary.pins
+            verbatim = [fact for fact, text in summary.said.wordings.items() if text == statement[fact]]
+            assert summary.pins <= sum(weight[fact] for fact in verbatim)
+            if whole.settings.parameters.pinned == "none":
+                assert summary.pins == 0
+
+
 @given(replays())
 def test_evidence_is_only_ever_a_users_own_turn(whole):
     role = {turn.id: turn.role for turn in whole.fixture.turns}
