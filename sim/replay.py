@@ -27,7 +27,7 @@ from sim.state.reasons import Held
 from sim.state.session import Session
 
 Departure = Literal["evicted", "hidden", "folded", "elsewhere"]
-Fate = Literal["waiting", "retained", "evicted", "hidden", "folded", "elsewhere"]
+Fate = Literal["waiting", "retained", "cleared", "evicted", "hidden", "folded", "elsewhere"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +143,12 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         """The ids of the turns that the summaries cover, in order, each once even if two summaries cover it."""
         return tuple(dict.fromkeys(turn for summary in self.context.summaries for turn in summary.covers))
 
+    @property
+    def cleared(self) -> tuple[str, ...]:
+        """The ids of the turns in the context whose text was cleared in place, in order."""
+        turns = self.context.session.turns
+        return tuple(turns[k].id for k in self.context.cleared.positions())
+
     def fate(self, turn_id: str) -> Fate:
         """Where the turn is now; KeyError if the lesson has no such turn."""
         position = self.context.session.position[turn_id]
@@ -151,7 +157,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         if position in self.context.session.apart:
             return "elsewhere"
         if self.context.retains(position):
-            return "retained"
+            return "retained" if self.context.says(position) else "cleared"
         if self.context.covering(position):
             return "folded"
         return "hidden" if self.context.hides(position) else "evicted"
@@ -168,6 +174,7 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     - `arrived`: when it arrived, in seconds.
     - `departed_at`: when it left, in seconds; None: it stayed. A turn in another agent's own context counts as leaving at
       its arrival.
+    - `cleared_at`: when its text was cleared in place, in seconds; None: it was not.
     - `how`: "evicted": it was removed; "hidden": a summary hides it; "folded": a summary covers it; "elsewhere": it is in
       another agent's own context. None: it stayed.
     """
@@ -176,6 +183,7 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     index: int
     arrived: float
     departed_at: float | None = None
+    cleared_at: float | None = None
     how: Departure | None = None
 
 
@@ -217,6 +225,14 @@ def _lives(replay: Replay) -> tuple[Life, ...]:
         turn: (frame.seconds, _DEPARTURES[operation.kind])
         for frame in replay.frames
         for operation in frame.operations
+        if operation.kind != "clear"
+        for turn in operation.turns
+    }
+    cleared = {
+        turn: frame.seconds
+        for frame in replay.frames
+        for operation in frame.operations
+        if operation.kind == "clear"
         for turn in operation.turns
     }
     apart = replay.frames[0].context.session.apart
@@ -225,7 +241,16 @@ def _lives(replay: Replay) -> tuple[Life, ...]:
         turn = replay.turns[frame.index - 1]
         elsewhere: tuple[float, Departure] = (frame.seconds, "elsewhere")
         left, how = elsewhere if frame.index - 1 in apart else lost.get(turn.id, (None, None))
-        found.append(Life(id=turn.id, index=frame.index, arrived=frame.seconds, departed_at=left, how=how))
+        found.append(
+            Life(
+                id=turn.id,
+                index=frame.index,
+                arrived=frame.seconds,
+                departed_at=left,
+                cleared_at=cleared.get(turn.id),
+                how=how,
+            )
+        )
     return tuple(found)
 
 

@@ -139,8 +139,8 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
     yield from describe.faults(frame.faults)
     yield from describe.states.lacking(frame)
     for item in frame.context.items():
-        backs = describe.item_backs(item.id, standings)
-        yield f"  {_item(item, frame)}" + (f" [{backs}]" if backs else "")
+        noted = (describe.item_backs(item.id, standings), describe.cleared(frame.context, item.id))
+        yield f"  {_item(item, frame)}" + "".join(f" [{note}]" for note in noted if note)
         if (
             kept := ""
             if isinstance(item, Summary)
@@ -222,7 +222,7 @@ def _portions(frame: Frame) -> Iterator[str]:
 
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:
     for one, changed in changes(replay, frame.index):
-        weight = words.tokens(one.summary.tokens)
+        weight = describe.weight_in_words(one.summary)
         yield f"{one.summary.id}, {describe.page.written_at(replay.frames[one.frame], one.summary)}: {weight}."
         yield from (f"  {line}" for line in describe.change(changed))
 
@@ -236,7 +236,7 @@ def _requests(frame: Frame) -> Iterator[str]:
 
 def _item(item: Turn | Summary, frame: Frame) -> str:
     if isinstance(item, Summary):
-        return f"{item.id} summary ({item.tokens}): {describe.summary(item)}"
+        return f"{item.id} summary ({describe.weight(item)}): {describe.summary(item)}"
     text = resolved(frame.context, item).text or item.text
     notes = (describe.states.reads(resolved(frame.context, item)), describe.states.writes(item))
     told = "".join(f" [{note}]" for note in notes if note)

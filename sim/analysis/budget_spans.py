@@ -93,6 +93,7 @@ def _state(frame: Frame) -> tuple[object, ...]:
     return (
         context.gone,
         context.kept,
+        tuple(context.cleared.positions()),
         context.pending and context.pending.chosen,
         *(getattr(ledger, name) for name in names if name not in SUMS),
         *((one.id, one.start, one.stop, one.without, one.generation, one.since, one.born) for one in context.summaries),

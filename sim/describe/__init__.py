@@ -28,6 +28,7 @@ from sim.describe.comparisons import (
     backing_difference,
     cell_problems,
     cell_window,
+    cleared_difference,
     covered_difference,
     difference,
     evicted_difference,
@@ -35,12 +36,13 @@ from sim.describe.comparisons import (
     item_difference,
     mention_difference,
     near_miss,
+    pins_difference,
     policy,
     smallest_budget,
     token_difference,
 )
 from sim.describe.evidence import evidence, fact_state, item_backs, may_answer, mention, probe, retention, wordings
-from sim.describe.fates import places, turn_state
+from sim.describe.fates import cleared, places, turn_state
 from sim.describe.frames import (
     arrival,
     left_now,
@@ -69,7 +71,7 @@ from sim.describe.pairs import fault, faults
 from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
-from sim.describe.summaries import change, rewordings, says, since, standing
+from sim.describe.summaries import change, rewordings, says, since, standing, weight, weight_in_words
 from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
 
 __all__ = [
@@ -88,6 +90,8 @@ __all__ = [
     "cell_window",
     "change",
     "checked",
+    "cleared",
+    "cleared_difference",
     "contents",
     "covered_difference",
     "difference",
@@ -123,6 +127,7 @@ __all__ = [
     "page",
     "pictures",
     "parameter",
+    "pins_difference",
     "places",
     "policy",
     "position",
@@ -149,6 +154,8 @@ __all__ = [
     "token_difference",
     "turn_state",
     "value",
+    "weight",
+    "weight_in_words",
     "wordings",
     "token_budgets",
     "words",

@@ -13,7 +13,13 @@ from sim.replay import Frame, Replay
 from sim.state.context import Summary
 from sim.state.operations import Operation
 
-_DONE = {"evict": "evicted", "summarize": "folded into {}", "fold": "folded into {}", "hide": "hidden"}
+_DONE = {
+    "evict": "evicted",
+    "summarize": "folded into {}",
+    "fold": "folded into {}",
+    "hide": "hidden",
+    "clear": "cleared in place",
+}
 
 
 def position(frame: Frame, replay: Replay, seconds: float | None = None) -> str:
@@ -111,7 +117,7 @@ def left_now(frame: Frame) -> str:
     """
     turns, position = frame.context.session.turns, frame.context.session.position
     parts, total = [], 0
-    for departure, steps in groupby((one for one in frame.operations if one.turns), _departure):
+    for departure, steps in groupby((one for one in frame.operations if one.turns and one.kind != "clear"), _departure):
         left = [turns[position[turn]] for step in steps for turn in step.turns]
         total += sum(turn.tokens for turn in left)
         parts.append(f"{words.names([f'{turn.id} ({turn.tokens})' for turn in left])} {departure}")
@@ -119,7 +125,7 @@ def left_now(frame: Frame) -> str:
 
 
 def _departure(operation: Operation) -> str:
-    """What became of the turns of a step: "evicted", "hidden" or "folded into S"."""
+    """What became of the turns of a step: "evicted", "hidden", "cleared in place" or "folded into S"."""
     return _DONE[operation.kind].format(operation.into)
 
 
@@ -136,7 +142,17 @@ def _told(frame: Frame, steps: list[Operation]) -> str:
     last = steps[-1]
     if not last.turns:
         return reason(last.reason)
-    return f"{_step(steps)} {reason(last.reason)}" if tells_reason(frame, last) else _step(steps)
+    told = f"{_step(steps)} {reason(last.reason)}" if tells_reason(frame, last) else _step(steps)
+    return f"{told} {_price(frame, steps)}" if last.kind == "clear" else told
+
+
+def _price(frame: Frame, steps: list[Operation]) -> str:
+    """What it saves to clear results, and what a provider's cache loses by it."""
+    saved = f"That saves {steps[0].before - steps[-1].after}"
+    if frame.prompt is None:
+        return f"{saved}."
+    lost = frame.prompt.tokens - frame.reusable
+    return f"{saved}; of the last prompt, {frame.prompt.tokens}, a cache keeps the first {frame.reusable} and loses {lost}."
 
 
 def _step(steps: list[Operation] | tuple[Operation, ...]) -> str:

@@ -60,9 +60,11 @@ FRAMES = ("At", "Arrived", TOKENS, CONTEXT, DID)
 # Rows of the comparison
 ARRIVED = "Messages arrived"
 ITEMS = "Items in the context"
+CLEARED = "Turns cleared in place"
 EVICTED = "Turns evicted"
 FOLDED = "Turns folded"
 HIDDEN = "Turns hidden"
+PINS = "Pinned facts, in teaching tokens"
 
 # A term of the evidence
 MENTIONED = "fact mentioned"

@@ -152,6 +152,7 @@ LEGEND = {
     "overflow": "the budget overflows",
     "evicted": "evicted, or hidden by a summary",
     "folded": "compaction: folded into a summary",
+    "cleared": "cleared in place",
     "failed": "a call would fail",
 }
 AXES = {"tokens": "Teaching tokens", "seconds": "%g s"}

@@ -15,6 +15,8 @@ from sim.state.reasons import (
     Held,
     Hidden,
     LacksSections,
+    LargerSummary,
+    Largest,
     NeverActs,
     NewInvocations,
     NoHeavyResult,
@@ -23,18 +25,18 @@ from sim.state.reasons import (
     NothingNew,
     NotWorth,
     OverBudget,
+    OverLimit,
     Reason,
     SummarizerFailed,
     SummarizerLate,
-    TailStays,
     TooFewTurns,
     TooHeavy,
     Trigger,
     TurnsSince,
-    Unread,
-    WaitsForResult,
     WithinBudget,
+    WithinLimit,
 )
+from sim.state.staying import EndsStay, NoUsersTurn, RequestStays, ResultsStay, TailStays, Unread, WaitsForResult
 
 
 def reason(reason: Reason) -> str:
@@ -43,6 +45,9 @@ def reason(reason: Reason) -> str:
         case Earliest():
             belongs = f", with {words.names(reason.others)}, which belong together" if reason.others else ""
             return f"{_clause(reason.trigger)}, and {reason.turn} was the earliest turn that is not pinned{belongs}."
+        case Largest():
+            were = "was the largest result" if len(reason.turns) == 1 else "were the largest results"
+            return f"{_clause(reason.trigger)}, and {words.names(reason.turns)} {were} that may be cleared."
         case TooHeavy():
             return _too_heavy(reason)
         case Hidden():
@@ -52,6 +57,11 @@ def reason(reason: Reason) -> str:
         case LacksSections():
             lacks = f"{reason.summary} lacks {words.names(reason.sections)}, which it must have"
             return f"{lacks}: it is refused, and nothing was compacted."
+        case LargerSummary():
+            larger = (
+                f"{reason.summary} would weigh {reason.tokens}, more than the {reason.replaced} that it would replace"
+            )
+            return f"{larger}: it is discarded, and the history stays as it was."
         case SummarizerFailed():
             what = "and its error fails the request" if reason.fails_call else "nothing was compacted"
             return f"{_sentence(reason.trigger)} The summarizer failed: {what}."
@@ -71,6 +81,8 @@ def _clause(trigger: Trigger) -> str:
     match trigger:
         case OverBudget():
             return f"{trigger.tokens} is over the budget of {trigger.budget}"
+        case OverLimit():
+            return f"{trigger.tokens} is over the threshold of {words.number(trigger.limit)}"
         case AtThreshold():
             relation = "over" if trigger.strictly else "at or over"
             return f"{_counted(trigger.count)}, {relation} the threshold of {words.number(trigger.limit)}"
@@ -104,6 +116,8 @@ def why_held(held: Held) -> str:
             return "it looks only when an invocation is over"
         case WithinBudget():
             return "the context fits"
+        case WithinLimit():
+            return f"{held.tokens} is not over the threshold of {words.number(held.limit)}"
         case BelowThreshold():
             if held.count is None:
                 return f"no prompt has been counted, so the threshold of {words.number(held.limit)} is not reached"
@@ -117,10 +131,24 @@ def why_held(held: Held) -> str:
             return f"{have_come} since the last time, and it is due every {held.every}"
         case TailStays():
             return f"the last {words.counted(held.retention, 'turn')} stay, with what belongs to them"
+        case EndsStay():
+            first = words.counted(held.head, "turn")
+            return f"the first {first} and the last {words.counted(held.retention, 'turn')} stay, with what belongs to them"
+        case ResultsStay():
+            all_others = (
+                f"the newest {words.counted(held.keep, 'result')} stay, and every other" if held.keep else "every"
+            )
+            return (
+                f"{all_others} result is cleared already, has not been read yet, proves a fact, or would save nothing"
+            )
         case WaitsForResult():
             return f"the call {held.call} is waiting for its result, and stays until that has been read"
         case Unread():
             return f"{words.names(held.turns)} belong together and have not been read yet"
+        case RequestStays():
+            return f"only {held.turn} could leave, the request at hand, and it stays word for word"
+        case NoUsersTurn():
+            return "it cuts only where a user's turn begins, and no such place is left"
         case NotWorth():
             return f"what could leave weighs {held.saved}, no more than the last summary with {held.summary}"
         case NeverActs():

@@ -25,10 +25,11 @@ from sim.state.provenance import FactStatus
 def state(frame: Frame) -> dict[str, Any]:
     """A frame as plain dicts, lists, strings and numbers: what it holds, what left, what was read, what is wrong.
 
-    `facts` has for each fact the items that mention it, the user's turns that back it and, for a tool's fact, the results that
-    record it. An item's `backs` and `records` have the facts of which it holds evidence or a record, with the sources. `stored`
-    in `session` and all of `prompts` are in teaching tokens. If the lesson's window has lines, there are also `window` and
-    `kinds`; if its turns write to the state, also `state` and `lacks`, as `written` gives them.
+    `cleared` has the turns that were cleared in place, and in an item what its turn weighed before; without any, neither is
+    written. `facts` has for each fact the items that mention it, the user's turns that back it and, for a tool's fact, the
+    results that record it. An item's `backs` and `records` have the facts of which it holds evidence or a record, with the
+    sources. `stored` in `session` and all of `prompts` are in teaching tokens. If the lesson's window has lines, there are also
+    `window` and `kinds`; if its turns write to the state, also `state` and `lacks`, as `written` gives them.
     """
     standings = frame.facts
     held = {
@@ -41,6 +42,7 @@ def state(frame: Frame) -> dict[str, Any]:
         "over_budget": describe.over_budget(frame),
         "operations": [operation(one) for one in frame.operations],
         "facts": {fact: standing_of(standing) for fact, standing in standings.items()},
+        **({"cleared": frame.cleared} if frame.cleared else {}),
         "evicted": frame.evicted,
         "hidden": frame.hidden,
         "covered": frame.covered,
@@ -182,8 +184,11 @@ def _items(frame: Frame, standings: dict[str, FactStatus]) -> list[dict[str, Any
         held = records if standing.source == "tool" else backs
         for item, source in standing.through:
             held.setdefault(item, {}).setdefault(fact, []).append(source)
+    turns, position = frame.context.session.turns, frame.context.session.position
+    weighed = {turn: turns[position[turn]].tokens for turn in frame.cleared}
     return [
         _item(item, mentions.get(item.id, []), backs.get(item.id, {}), records.get(item.id, {}))
+        | ({"cleared": weighed[item.id]} if item.id in weighed else {})
         for item in frame.context.items()
     ]
 
@@ -202,6 +207,8 @@ def _item(
         entry["records"] = records
     if isinstance(item, Summary):
         entry["covers"] = item.covers
+        if item.pins:
+            entry["pins"] = item.pins
         said = item.said
         # A plain summary says only what it backs, so these fields would repeat `backs`.
         if item.born or said.structure:

@@ -81,14 +81,17 @@ def summaries(replay: Replay) -> Iterator[bytes]:
     """Each summary as it was written, as JSON.
 
     It has `arrival` (the frame's index), `id`, `covers` (runs), and what has changed since the last summary with the same
-    id: `tokens`, `place`, `role`, what it `says`, `carries`, `records` and `answers`, and its `structure`.
+    id: `tokens`, `pins` (if the lesson's facts weigh anything), `place`, `role`, what it `says`, `carries`, `records` and
+    `answers`, and its `structure`.
     """
+    weighs = any(fact.tokens for fact in replay.fixture.facts)
     runs, before = Runs(replay.frames[0].context.session), dict[str, dict[str, Any]]()
     for one in generations(replay):
         summary, said = one.summary, one.summary.said
         entry = {"arrival": one.frame, "id": summary.id, "covers": runs.covers(summary)}
         now = {
             "tokens": summary.tokens,
+            **({"pins": summary.pins} if weighs else {}),
             "place": summary.place,
             "role": summary.role,
             "says": said.wordings,

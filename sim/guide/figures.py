@@ -181,6 +181,10 @@ def _kept(of: Literal["read_by", "key", "written_by"]) -> Callable[[Viewpoint, s
     return figure
 
 
+def _pins(view: Viewpoint, _: str) -> int | None:
+    return view.frame.context.summary.pins if view.frame.context.summary else None
+
+
 def _invocation(view: Viewpoint, _: str) -> int | None:
     return cost(view.replay, view.frame.index).tokens if view.frame.index else None
 
@@ -210,9 +214,12 @@ MOMENT: dict[str, Name] = {
     "retained_count": _moment("how many turns those are", lambda view, _: len(view.frame.context.turns)),
     "evicted": _moment("the turns that were removed", lambda view, _: listed(view, view.frame.evicted)),
     "evicted_count": _moment("how many turns those are", lambda view, _: len(view.frame.evicted)),
+    "cleared": _moment("the results that were cleared in place", lambda view, _: listed(view, view.frame.cleared)),
+    "cleared_count": _moment("how many results those are", lambda view, _: view.frame.context.cleared.count),
     "covered": _moment("the turns that the summaries stand for", lambda view, _: listed(view, view.frame.covered)),
     "covered_count": _moment("how many turns those are", lambda view, _: len(view.frame.covered)),
     "summary_tokens": _moment("what the newest summary weighs", _summary_tokens),
+    "pins": _moment("the part of it that the pinned facts weigh", _pins),
     "summaries_written": _moment("summaries written so far", lambda view, _: view.frame.context.ledger.compactions),
     "stored": _moment("what the session stores", lambda view, _: view.frame.stored),
     "read": _moment("what all prompts so far come to", lambda view, _: view.frame.read),
@@ -250,7 +257,9 @@ MOMENT: dict[str, Name] = {
 TURN: dict[str, Name] = {
     "tokens": _turn("the turn's weight", _weight),
     "untrimmed": _turn("its weight before it was trimmed", _untrimmed),
-    "fate": _turn("where it is: waiting, retained, evicted or folded", lambda view, turn: view.frame.fate(turn)),
+    "fate": _turn(
+        "where it is: waiting, retained, cleared, evicted or folded", lambda view, turn: view.frame.fate(turn)
+    ),
     "arrives": _turn("when it arrives, in seconds", _arrives),
     "left": _turn("when it left, in seconds", _left),
     "prompt": _turn("what its agent read to write it", _prompt),

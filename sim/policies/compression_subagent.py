@@ -22,8 +22,11 @@ from sim.policies.replacements.structured import STRUCTURED
 from sim.policies.selections.all_but_last import all_but_last
 from sim.policies.shared import (
     Counts,
+    Cut,
+    Larger,
     Pairs,
     Placement,
+    Request,
     Retention,
     Summarizer,
     SummaryRole,
@@ -52,11 +55,14 @@ class CompressionSubagentParameters(Parameters, frozen=True, kw_only=True):
     - `floor`: the number of unpinned turns under which it never acts; 0: none.
     - `retention`: how many turns stay at the end.
     - `pairs`: whether a call may leave without its results ("split") or only with them ("whole").
+    - `request`: whether the user's newest turn "may-leave" or "stays" word for word.
+    - `cut`: where the history is cut: "anywhere", or only where a "user-turn" begins.
     - `counts`: where the prompt's size comes from: "simulated", "recorded" or "as-recorded", as `last_count` says.
     - `placement`: where the summary is placed: "after-system", "in-place" or "at-end".
     - `summary_role`: whose message the summary is: "system" or "user".
     - `summary_tokens`: what a summary weighs, in teaching tokens.
     - `summarizer`: whether the summarizer "works", "fails" or comes "late".
+    - `larger`: what is done with a summary that weighs more than what it replaces: "keep" or "discard".
     """
 
     share: Annotated[float, _share("Threshold (at most 1 is a share of the budget)")] = 0.6
@@ -68,11 +74,14 @@ class CompressionSubagentParameters(Parameters, frozen=True, kw_only=True):
     floor: Annotated[int, Meta(title="Never under so many turns", ge=0, le=1_000_000_000, extra={"unit": "turns"})] = 15
     retention: Retention = 5
     pairs: Pairs = "whole"
+    request: Request = "may-leave"
+    cut: Cut = "anywhere"
     counts: Counts = "simulated"
     placement: Placement = "after-system"
     summary_role: SummaryRole = "system"
     summary_tokens: SummaryTokens = 6
     summarizer: Summarizer = "works"
+    larger: Larger = "keep"
 
 
 def share(parameters: CompressionSubagentParameters) -> float:

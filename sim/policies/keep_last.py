@@ -11,7 +11,7 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.replacements.nothing import NOTHING
 from sim.policies.selections.all_but_last import all_but_last
-from sim.policies.shared import Pairs, Retention
+from sim.policies.shared import Cut, Pairs, Request, Retention
 from sim.policies.triggers.over_budget import over_budget
 
 
@@ -20,10 +20,14 @@ class KeepLastParameters(Parameters, frozen=True, kw_only=True):
 
     - `retention`: how many turns stay at the end.
     - `pairs`: whether a call may leave without its results ("split") or only with them ("whole").
+    - `request`: whether the user's newest turn "may-leave" or "stays" word for word.
+    - `cut`: where the history is cut: "anywhere", or only where a "user-turn" begins.
     """
 
     retention: Retention = 5
     pairs: Pairs = "split"
+    request: Request = "may-leave"
+    cut: Cut = "anywhere"
 
 
 KEEP_LAST = Policy(

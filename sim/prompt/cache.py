@@ -28,7 +28,7 @@ def reusable(before: Context | None, now: Context) -> int:
     """
     if before is None:
         return 0
-    differences = [*_left(before, now), *_summaries(before, now), *_readings(before, now)]
+    differences = [*_left(before, now), *_cleared(before, now), *_summaries(before, now), *_readings(before, now)]
     return _weight(before, min(differences)) if differences else before.tokens
 
 
@@ -64,6 +64,12 @@ def _value(context: Context, key: str) -> StateValue:
     return found.value if found else None
 
 
+def _cleared(before: Context, now: Context) -> list[Position]:
+    """The place of the first turn that was cleared since then; empty if none was."""
+    position = before.cleared.first_other(now.cleared)
+    return [] if position is None or position >= before.arrived else [(position, TURN)]
+
+
 def _summaries(before: Context, now: Context) -> list[Position]:
     """The places at which one of the two contexts has a summary that the other does not have there."""
     shared = before.summaries.shared_with(now.summaries)
@@ -96,7 +102,7 @@ def _weight(context: Context, end: Position) -> int:
     """What the items before that place weigh, in teaching tokens."""
     session, position = context.session, min(end[0], context.arrived)
     gone = min(context.gone, session.unpinned_before(position))
-    turns = session.own_weights[position] - session.unpinned_weights[gone]
+    turns = session.own_weights[position] - session.unpinned_weights[gone] - context.cleared.tokens_before(position)
     turns += sum(session.turns[k].tokens for k in context.kept if k < position)
     stack = context.summaries
     while (

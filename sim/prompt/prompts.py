@@ -115,7 +115,8 @@ def _current(context: Context) -> int:
     low, high = session.unpinned_before(began), session.unpinned_before(context.arrived)
     sums = session.unpinned_weights
     kept = sum(session.turns[k].tokens for k in context.kept if k >= began)
-    return kept + max(0, sums[high] - sums[max(low, min(context.gone, high))])
+    cleared = context.cleared.tokens - context.cleared.tokens_before(began)
+    return kept + max(0, sums[high] - sums[max(low, min(context.gone, high))]) - cleared
 
 
 def _requested(context: Context, reader: Reader) -> Prompt:

@@ -105,7 +105,7 @@ def standing(context: Context, fixture: Fixture, fact_id: str) -> FactStatus:
 
 def _standing(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) -> FactStatus:
     session, name = context.session, fact.id
-    retained = [k for k in session.mentions[name] if context.retains(k)]
+    retained = [k for k in session.mentions[name] if context.says(k)]
     reading = {session.position[one.read_by] for one in held}
     mentioning = [summary for summary, words in said if name in words.wordings]
     through = _through(context, fact, said, held)
@@ -139,7 +139,7 @@ def _through(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) -
     turns = context.session.turns
     establishing = context.session.establishing(fact)
     carried = ((summary.id, source) for summary, words in said for source in words.sources(fact.id))
-    own = ((turns[k].id, turns[k].id) for k in establishing if context.retains(k))
+    own = ((turns[k].id, turns[k].id) for k in establishing if context.says(k))
     recording = {turns[k].id for k in establishing} if held and fact.source == "tool" else set()
     kept = ((one.read_by, one.written_by) for one in held if one.written_by in recording)
     return (*carried, *own, *kept)

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from sim.state.staying import EndsStay, NoUsersTurn, RequestStays, ResultsStay, TailStays, Unread, WaitsForResult
+
 
 class Count(msgspec.Struct, frozen=True):
     """The size of a prompt, as a policy knows it.
@@ -39,6 +41,17 @@ class OverBudget(_Reason, frozen=True):
 
     tokens: int
     budget: int
+
+
+class OverLimit(_Reason, frozen=True):
+    """The context weighs more than a threshold that is not the budget.
+
+    - `tokens`: what the context weighs, in teaching tokens.
+    - `limit`: the threshold, in teaching tokens.
+    """
+
+    tokens: int
+    limit: float
 
 
 class AtThreshold(_Reason, frozen=True):
@@ -91,7 +104,7 @@ class NewInvocations(_Reason, frozen=True):
     interval: int
 
 
-Trigger = OverBudget | AtThreshold | HeavyResult | TurnsSince | NewInvocations
+Trigger = OverBudget | OverLimit | AtThreshold | HeavyResult | TurnsSince | NewInvocations
 """What makes a policy act."""
 
 
@@ -106,6 +119,17 @@ class Earliest(_Reason, frozen=True):
     trigger: Trigger
     turn: str
     others: tuple[str, ...] = ()
+
+
+class Largest(_Reason, frozen=True):
+    """Results were cleared because they were the largest that may be cleared.
+
+    - `trigger`: what made the policy act.
+    - `turns`: the ids of their turns.
+    """
+
+    trigger: Trigger
+    turns: tuple[str, ...]
 
 
 class TooHeavy(_Reason, frozen=True):
@@ -145,6 +169,19 @@ class LacksSections(_Reason, frozen=True):
     sections: tuple[str, ...]
 
 
+class LargerSummary(_Reason, frozen=True, kw_only=True):
+    """A summary was discarded, because it weighs more than what it would replace.
+
+    - `summary`: the summary's id.
+    - `tokens`: what it weighs, in teaching tokens.
+    - `replaced`: what the turns and summaries that it would replace weigh, in teaching tokens.
+    """
+
+    summary: str
+    tokens: int
+    replaced: int
+
+
 class SummarizerFailed(_Reason, frozen=True):
     """A summary was due, but the summarizer failed.
 
@@ -173,6 +210,17 @@ class NotChecked(_Reason, frozen=True):
 
 class WithinBudget(_Reason, frozen=True):
     """The context weighs no more than the budget."""
+
+
+class WithinLimit(_Reason, frozen=True):
+    """The context weighs no more than a threshold that is not the budget.
+
+    - `tokens`: what the context weighs, in teaching tokens.
+    - `limit`: the threshold, in teaching tokens.
+    """
+
+    tokens: int
+    limit: float
 
 
 class BelowThreshold(_Reason, frozen=True):
@@ -214,24 +262,6 @@ class NotDue(_Reason, frozen=True):
     unit: Literal["turn", "invocation"]
 
 
-class TailStays(_Reason, frozen=True):
-    """All turns that could leave are in the tail that stays word for word; `retention` is its number of turns."""
-
-    retention: int
-
-
-class WaitsForResult(_Reason, frozen=True):
-    """A call stays until its results have come; `call` is the id of the call's turn."""
-
-    call: str
-
-
-class Unread(_Reason, frozen=True):
-    """A call and its results stay until the model has read them; `turns` are the ids of their turns, in order."""
-
-    turns: tuple[str, ...]
-
-
 class NotWorth(_Reason, frozen=True):
     """What would leave weighs no more than the last summary.
 
@@ -254,17 +284,24 @@ class NothingNew(_Reason, frozen=True):
 Held = (
     NotChecked
     | WithinBudget
+    | WithinLimit
     | BelowThreshold
     | NoHeavyResult
     | TooFewTurns
     | NotDue
     | TailStays
+    | EndsStay
+    | ResultsStay
     | WaitsForResult
     | Unread
+    | RequestStays
+    | NoUsersTurn
     | NotWorth
     | NeverActs
     | NothingNew
 )
 """Why a policy left the context as it was."""
 
-Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | SummarizerFailed | SummarizerLate
+Reason = (
+    Trigger | Earliest | Largest | TooHeavy | Hidden | LacksSections | LargerSummary | SummarizerFailed | SummarizerLate
+)

@@ -40,6 +40,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     - `closings`: for each ticket, the positions of the turns that close it, rising.
     - `figures`: the positions of the turns with a recorded prompt count, rising.
     - `users`: the positions of the user's turns without results, rising, without those `apart`.
+    - `clearable`: the positions of the tools' results that prove nothing, rising, without those `apart`.
     - `invocations`: for each position, the number of the turn's invocation, from 0 in order of first appearance.
     - `openings`: for each invocation, the position of its first turn.
     - `began`: for each position, where the unbroken run of its invocation's turns up to it begins.
@@ -74,6 +75,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     closings: dict[str, tuple[int, ...]]
     figures: tuple[int, ...]
     users: tuple[int, ...]
+    clearable: tuple[int, ...]
     invocations: tuple[int, ...]
     openings: tuple[int, ...]
     began: tuple[int, ...]
@@ -131,6 +133,7 @@ class Session(msgspec.Struct, frozen=True, eq=False):
             users=tuple(
                 k for k, turn in enumerate(turns) if turn.role == "user" and not turn.results and k not in apart
             ),
+            clearable=tuple(k for k in unpinned if turns[k].effective_kind == "result" and not turns[k].evidence),
             figures=tuple(k for k, turn in enumerate(turns) if turn.prompt_tokens is not None),
             invocations=invocations,
             openings=openings,

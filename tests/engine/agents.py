@@ -112,6 +112,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
                 "answer": fact,
                 "critical": draw(st.booleans()),
                 "ticket": "ticket",
+                "tokens": draw(st.sampled_from([0, 0, 7])),
                 "ladder": draw(ladders),
                 "source": source[fact],
             }
@@ -152,6 +153,9 @@ QUICK = {
     "overlap": st.integers(0, 2),
     "summary_tokens": st.sampled_from([1, 6, 60]),
     "cap": st.integers(1, 2),
+    "head": st.integers(0, 3),
+    "keep": st.integers(0, 3),
+    "placeholder": st.sampled_from([1, 10]),
 }
 
 

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import msgspec
 import pytest
 
+from sim import describe
 from sim.analysis.failed_calls import calls
 from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
@@ -60,8 +61,8 @@ def choices(fixture: Fixture) -> Iterator[Settings]:
     """Every combination of settings that the lesson offers."""
     for budget, policy, results in product(fixture.budgets, policies(fixture), fixture.ways):
         offers = fixture.parameters.get(policy, {})
-        for values in product(*(offer.offered for offer in offers.values())):
-            yield choose(fixture, budget, policy, parameters=dict(zip(offers, values)), results=results)
+        for picked in product(*(offer.offered for offer in offers.values())):
+            yield choose(fixture, budget, policy, parameters=dict(zip(offers, picked)), results=results)
 
 
 def looks(whole: Replay) -> list[object]:
@@ -217,7 +218,7 @@ def test_drift_without_pins():
 
 @pytest.mark.parametrize(
     ("pinned", "lost", "at_end"),
-    [("all", None, 3), ("newest", "T17", 2), ("open-tickets", "T25", 2)],
+    [("all", None, 5), ("newest", "T11", 2), ("open-tickets", "T25", 1)],
 )
 def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
     whole = played(find("summary-drift"), pinned=pinned)
@@ -227,8 +228,34 @@ def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
         assert (wording(frame, "refund") == said) is not gone
         assert frame.facts["refund"].backed_by == (() if gone else ("T2",))
     assert retention(whole.frames[-1]).proven == at_end
-    closing = next(turn.id for turn in whole.fixture.turns if turn.closes)
+    closing = next(turn.id for turn in whole.fixture.turns if "refund-7719" in turn.closes)
     assert after(whole, closing).facts["refund"].backed is (pinned != "newest")
+
+
+@pytest.mark.parametrize(
+    ("pinned", "weight", "pins", "tokens", "summaries", "summarized"),
+    [
+        ("none", 24, 0, 180, 5, 696),
+        ("all", 172, 148, 328, 16, 2974),
+        ("newest", 82, 58, 238, 9, 1256),
+        ("open-tickets", 54, 30, 210, 14, 2192),
+    ],
+)
+def test_pins_weigh_and_a_cap_saves(pinned, weight, pins, tokens, summaries, summarized):
+    last = played(find("summary-drift"), pinned=pinned).frames[-1]
+    assert (last.context.summary.tokens, last.context.summary.pins, last.tokens) == (weight, pins, tokens)
+    assert (last.context.ledger.compactions, last.summarized) == (summaries, summarized)
+    said = f"{weight}, of which pins {pins}" if pins else "24"
+    assert describe.weight(last.context.summary) == said
+
+
+def test_all_pins_keep_the_window_over_its_threshold():
+    whole = played(find("summary-drift"), pinned="all")
+    full = whole.frames[after(whole, "T9").index :]
+    assert all(frame.tokens >= 240 for frame in full)
+    assert [frame.seconds for frame in full if not frame.operations] == [30]
+    capped = played(find("summary-drift"), pinned="newest")
+    assert min(frame.tokens for frame in capped.frames[after(whole, "T11").index :]) < 240
 
 
 # trim-at-source: text that never enters the context needs no summary.
@@ -337,6 +364,17 @@ def test_slicing_loses_the_rules_a_call_and_a_failure():
         assert not prompt_of(replayed, "T27").facts["loop"].mentioned
     said = {turn.id: turn.text for turn in fixture.turns}
     assert said["T6"] == said["T27"] and said["T9"] == said["T30"]
+
+
+@pytest.mark.parametrize(("keep", "cleared", "tokens", "uncached"), [(3, 5, 3160, 9580), (1, 9, 1960, 7450)])
+def test_clearing_old_results_keeps_the_rules_and_needs_no_summary(keep, cleared, tokens, uncached):
+    whole = played(find("code-review"), "clear-results", keep=keep)
+    last = whole.frames[-1]
+    assert all(last.facts[rule].backed_by == ("T1",) for rule in ("signature", "dependency", "push"))
+    assert (len(last.cleared), last.tokens, last.uncached, last.summarized) == (cleared, tokens, uncached, 0)
+    assert not any(certain(frame) or frame.over_budget for frame in whole.frames)
+    # The log that shows the loop is cleared, and only the agent's own words still say what came of it.
+    assert last.fate("T9") == "cleared" and "T9" not in last.facts["loop"].mentioned_by
 
 
 @pytest.mark.parametrize("placement", ["after-system", "at-end"])

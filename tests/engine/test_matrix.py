@@ -193,21 +193,23 @@ def _exported(
     """What an export says of a moment, as `_printed` gives it."""
     over = shown["tokens"] - settings.budget
     prompts, index = shown["prompts"], shown["index"]
-    written = {}, []
+    known_of: dict[str, dict[str, int]] = {}
+    written = []
     for summary in exported["summaries"]:
-        written[0].update({summary["id"]: summary.get("tokens", written[0].get(summary["id"]))})
+        weights = known_of.setdefault(summary["id"], {"tokens": 0, "pins": 0})
+        weights |= {name: summary[name] for name in weights if name in summary}
         if summary["arrival"] <= index:
-            written[1].append((summary["id"], written[0][summary["id"]]))
+            written.append((summary["id"], *weights.values()))
     found = {
         "at": (index, len(exported["fixture"]["turns"]), shown["tokens"], settings.budget, max(0, over)),
-        "items": [(item["id"], item["tokens"]) for item in shown["items"]],
-        "left": [len(shown[place]) for place in ("evicted", "hidden", "covered") if shown[place]],
+        "items": [(item["id"], item["tokens"], item.get("pins", 0)) for item in shown["items"]],
+        "left": [len(shown[place]) for place in ("cleared", "evicted", "hidden", "covered") if shown.get(place)],
         "rows": [(entry["arrived"], entry["tokens"]) for entry in known],
         "stored": (index, shown["session"]["stored"], shown["tokens"]),
         "prompts": (prompts["read"], prompts["uncached"], prompts["summarized"], prompts["reusable"]),
         "faults": len(shown["faults"]),
         "failed": _failed(exported["arrivals"][: index + 1]),
-        "written": written[1],
+        "written": written,
         "requests": [(one["reader"], one["tokens"]) for one in shown.get("requests", [])],
     }
     if steps := [step for step in shown["operations"] if step["turns"]]:
@@ -237,6 +239,7 @@ def _failed(entries: list[dict[str, Any]]) -> list[tuple[float, str]]:
 
 T = "teaching tokens?"
 ASKED = ("asked", "answerable", "proven", "recorded")
+PINS = r"(?:, of which pins (\d+))?"
 KIND = {name: kind for kind, name in KINDS.items()}
 
 
@@ -254,10 +257,12 @@ def _printed(lines: list[str]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "at": at,
         "items": [
-            (name, int(n)) for name, n in re.findall(r"^  (\S+) \w+(?: \(\w+\))? \((\d+)\): ", _top(text), re.MULTILINE)
+            (name, int(n), int(pins or 0))
+            for name, n, pins in re.findall(rf"^  (\S+) \w+(?: \(\w+\))? \((\d+){PINS}\): ", _top(text), re.MULTILINE)
         ],
         "left": [
-            _named(ids) for ids in re.findall(r"^(?:Evicted|Hidden .*|Folded): (.*)\.$", _top(text), re.MULTILINE)
+            _named(ids)
+            for ids in re.findall(r"^(?:Cleared in place|Evicted|Hidden .*|Folded): (.*)\.$", _top(text), re.MULTILINE)
         ],
         "rows": [(None if row[1] == "nothing" else row[1].split()[0], int(row[2])) for row in map(_columns, table)],
         "stored": stored,
@@ -272,9 +277,9 @@ def _printed(lines: list[str]) -> dict[str, Any]:
             )
         ],
         "written": [
-            (name, int(n))
-            for name, n in re.findall(
-                rf"^  (\S+), .*: (\d+) {T}\.$", _section(body, describe.page.GENERATIONS), re.MULTILINE
+            (name, int(n), int(pins or 0))
+            for name, n, pins in re.findall(
+                rf"^  (\S+), .*: (\d+) {T}{PINS}\.$", _section(body, describe.page.GENERATIONS), re.MULTILINE
             )
         ],
         "requests": [

@@ -64,6 +64,8 @@ AGENT = [name for name in POLICIES if name not in ("evict-oldest", "summarize-ol
 SMALL = {
     "keep-last": {"retention": 5},
     "compression-subagent": {"floor": 8, "retention": 5},
+    "clear-results": {"placeholder": 2},
+    "clear-largest": {"placeholder": 2},
     "adk-sliding": {"interval": 50},
     "adk-sliding-java": {"interval": 50},
 }
@@ -130,6 +132,9 @@ EXTREMES = {
     "overlap": (0, 20),
     "summary_tokens": (1, 1_000_000),
     "cap": (1, 1_000),
+    "head": (0, 70),
+    "keep": (0, 70),
+    "placeholder": (1, 1_000_000),
 }
 READERS = [{"name": "agent"}, {"name": "clerk", "branch": "clerk", "contents": "none"}]
 

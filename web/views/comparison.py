@@ -6,7 +6,7 @@ import panel as pn
 from markupsafe import Markup
 
 from sim import describe
-from sim.analysis.comparison import difference
+from sim.analysis.comparison import difference, pins
 from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.smallest_budget import failures as failures_with
 from sim.analysis.smallest_budget import near_miss, smallest_budget
@@ -98,8 +98,12 @@ def _rows(was: Frame, now: Frame) -> list[tuple[str, str, str, str]]:
         (labels.EVICTED, names(was.evicted), names(now.evicted), describe.evicted_difference(change)),
         (labels.FOLDED, names(was.covered), names(now.covered), describe.covered_difference(change)),
     ]
+    if was.cleared or now.cleared:
+        rows.append((labels.CLEARED, names(was.cleared), names(now.cleared), describe.cleared_difference(change)))
     if was.hidden or now.hidden:
         rows.append((labels.HIDDEN, names(was.hidden), names(now.hidden), describe.hidden_difference(change)))
+    if pins(was) or pins(now):
+        rows.append((labels.PINS, str(pins(was)), str(pins(now)), describe.pins_difference(change)))
     for fact in now.fixture.facts:
         before, after, moved = was.facts[fact.id], now.facts[fact.id], change.facts[fact.id]
         rows.append(

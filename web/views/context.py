@@ -153,7 +153,7 @@ def _item(
         of=about(f"{FACT}{fact}" for fact in standings),
         id=item.id,
         role=describe.page.SUMMARY if isinstance(item, Summary) else describe.words.speaker(item),
-        weight=describe.words.tokens(item.tokens),
+        weight=describe.weight_in_words(item) if isinstance(item, Summary) else describe.words.tokens(item.tokens),
         text=said(item, replay, unfolded) if isinstance(item, Summary) else _text(item, sent, unfolded),
         marks=joined(
             row('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
@@ -161,6 +161,7 @@ def _item(
                 (kind(item, standings), describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
                 ("kept", _kept(item, replay)),
+                ("cleared", describe.cleared(frame.context, item.id)),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
                 ("stateful", describe.states.reads(sent)),
                 ("stateful", describe.states.writes(item) if isinstance(item, Turn) else ""),

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sim.policies.counting import last_count
 from sim.policies.moment import Moment
-from sim.policies.shared import HasCounts, HasThreshold
+from sim.policies.shared import HasCounts, HasLimit, HasThreshold
 from sim.policies.triggers.trigger import Trigger
 from sim.state.reasons import AtThreshold, BelowThreshold
 
@@ -40,7 +40,7 @@ def over(figure: Callable[[C], float]) -> Trigger[C]:
     return trigger
 
 
-def threshold(parameters: HasThreshold) -> float:
+def threshold(parameters: HasLimit) -> float:
     """The figure of a policy that has one threshold: teaching tokens, or at most 1 a share of the budget."""
     return parameters.threshold
 
