@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 from sim.analysis.budget_spans import Span, spans
+from sim.analysis.cost import Cost, cost
+from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.remembered import Remembered
 from sim.analysis.token_budget import TokenBudget, has_lines, token_budget
 from sim.lesson.fixture import Fixture, PolicyName
@@ -35,6 +37,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     - `over_budget`: whether the context is still over the budget after the policy acted.
     - `stored`: what the session weighs, in teaching tokens.
     - `read`: what all prompts so far weigh, in teaching tokens.
+    - `cost`: what everything so far costs.
     - `token_budget`: the four lines of the window; None: the lesson has nothing to divide into lines.
     - `faults`: what every provider would reject in the context; empty: nothing.
     - `unsent`: the names of the agents whose request cannot be sent because an instruction lacks a value.
@@ -47,6 +50,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     over_budget: bool
     stored: int
     read: int
+    cost: Cost
     token_budget: TokenBudget | None
     faults: tuple[Fault, ...] = ()
     unsent: tuple[str, ...] = ()
@@ -76,13 +80,13 @@ class Survey:
             self._sessions[shared] = Session.of(self.fixture, shared)
         return self._sessions[shared]
 
-    def cells(self, seconds: float) -> tuple[Cell, ...]:
-        """The cells at that moment for every policy, fidelity and budget; budgets vary fastest.
+    def cells(self, seconds: float, ratios: Ratios = ASSUMED) -> tuple[Cell, ...]:
+        """The cells at that moment for every policy, fidelity and budget, with the cost at these ratios; budgets vary fastest.
 
         A policy that ignores fidelity appears once, with the first fidelity.
         """
         return tuple(
-            _cell(self.frame(self.settings(budget, policy, fidelity), seconds))
+            _cell(self.frame(self.settings(budget, policy, fidelity), seconds), ratios)
             for policy in self.fixture.policies
             for fidelity in (FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1])
             for budget in self.fixture.budgets
@@ -105,7 +109,7 @@ class Survey:
         return self._spans[key][bisect_right(self.session(settings).arrivals, seconds)]
 
 
-def _cell(frame: Frame) -> Cell:
+def _cell(frame: Frame, ratios: Ratios) -> Cell:
     return Cell(
         settings=frame.settings,
         tokens=frame.tokens,
@@ -114,6 +118,7 @@ def _cell(frame: Frame) -> Cell:
         over_budget=frame.over_budget,
         stored=frame.stored,
         read=frame.read,
+        cost=cost(frame, ratios),
         token_budget=token_budget(frame) if has_lines(frame.fixture) else None,
         faults=tuple(fault for fault in frame.faults if fault.certain),
         unsent=unsent(frame.context),

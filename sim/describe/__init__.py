@@ -7,7 +7,9 @@ sentences from here. The functions take values and return text; they compute not
 from sim.describe import (
     announcements,
     answers,
+    costs,
     folds,
+    growths,
     guide,
     handouts,
     keys,
@@ -48,6 +50,7 @@ from sim.describe.frames import (
     summary,
     tells_reason,
 )
+from sim.describe.growths import invocation_cost
 from sim.describe.lesson import (
     STATEMENT,
     STATEMENT_LINE,
@@ -66,7 +69,7 @@ from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
 from sim.describe.summaries import change, rewordings, says, since, standing
-from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
+from sim.describe.token_budgets import budget_lines, kinds, saving
 
 __all__ = [
     "SAME",
@@ -85,6 +88,7 @@ __all__ = [
     "change",
     "checked",
     "contents",
+    "costs",
     "covered_difference",
     "difference",
     "emptiness",
@@ -96,6 +100,7 @@ __all__ = [
     "fidelity",
     "fidelity_effect",
     "folds",
+    "growths",
     "guide",
     "handouts",
     "hidden_difference",

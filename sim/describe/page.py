@@ -160,6 +160,8 @@ START = "the start"
 SUMMARY = "summary"
 PROMPTS = "Session and prompt"
 GENERATIONS = "The summary's generations"
+COST = "Cost"
+GROWTH = "Growth"
 REQUESTS = "What each agent reads"
 REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
 
@@ -235,7 +237,7 @@ def map_caption(frame: Frame, fact: Fact | None) -> str:
         if fact
         else ""
     )
-    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}"
+    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained, cost with a cache{told}"
 
 
 def no_map(fixture: Fixture) -> str:

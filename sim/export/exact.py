@@ -8,8 +8,9 @@ import msgspec
 
 from sim import describe
 from sim.analysis.generations import Change, newest_change
+from sim.analysis.growth import agents, growth, invocation
 from sim.analysis.retention import retention
-from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
 from sim.replay import Frame, Replay
@@ -51,6 +52,8 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
 
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
+    `growth` has what invocations added, what the newest one called and read again, and what each of the `agents` has read,
+    with what one agent `alone` would have read.
     `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
     """
     fixture, standings = frame.fixture, frame.facts
@@ -60,9 +63,10 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
         probe.id: {"answerable": standings[probe.fact].answerable, "proven": standings[probe.fact].backed}
         for probe in fixture.probes
     }
+    held["growth"] = _growth(replay, frame)
     held["rewording"] = {summary.id: _rewording(newest_change(replay, summary)) for summary in frame.context.summaries}
     if has_lines(fixture):
-        held |= {"cost": cost(replay, frame.index), "savings": savings(frame)}
+        held |= {"cost": invocation(replay, frame.index), "savings": savings(frame)}
     if fixture.readers:
         held["requests"] = [
             {"reader": found.reader.name, "tokens": found.tokens, "messages": found.messages, "unread": found.unread}
@@ -110,6 +114,23 @@ def operation(operation: Operation) -> dict[str, Any]:
         "before": operation.before,
         "after": operation.after,
         "reason": describe.reason(operation.reason),
+    }
+
+
+def _growth(replay: Replay, frame: Frame) -> dict[str, Any]:
+    held, read = growth(replay, frame.index), agents(frame)
+    return {
+        "ended": held.ended,
+        "turns": held.turns,
+        "added": held.added,
+        "last": held.last,
+        "invocations_left": held.invocations_left,
+        "turns_left": held.turns_left,
+        "alerted": held.alerted,
+        "calls": held.calls,
+        "rereads": held.rereads,
+        "agents": [{"agent": one.last.agent, "prompts": one.prompts, "tokens": one.tokens} for one in read.each],
+        "alone": read.alone,
     }
 
 

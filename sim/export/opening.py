@@ -7,9 +7,11 @@ from typing import NoReturn
 import msgspec
 from msgspec import UNSET
 
+from sim.analysis.ratios import ASSUMED, Ratios
 from sim.export import earlier, exact, trace
 from sim.export.differing import compare
 from sim.export.format import READ, VERSION, Document
+from sim.export.paid import paid
 from sim.guide.steps import check_answer
 from sim.lesson import decoding
 from sim.lesson.fixture import FORMAT as FIXTURE_FORMAT
@@ -21,7 +23,7 @@ from sim.replay import Replay
 from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
-ADDED = ("$.inspection.shown.rewording",)  # an early export of version 2 lacks it
+ADDED = ("$.inspection.shown.rewording", "$.inspection.shown.growth")  # early exports of version 2 lack them
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,12 +33,14 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     - `settings`: the settings of a replay; None: the file is a lesson alone.
     - `seconds`: the playhead, in seconds; None: the file is a lesson alone.
     - `answers`: what was chosen at the guide's questions, by step number; None: the question was skipped.
+    - `ratios`: the ratios of its cost; the assumed ones if the file has no cost.
     """
 
     fixture: Fixture
     settings: Settings | None = None
     seconds: float | None = None
     answers: dict[int, str | None] = {}
+    ratios: Ratios = ASSUMED
 
 
 def open_document(data: bytes, source: str = "file") -> Opened:
@@ -57,13 +61,21 @@ def open_document(data: bytes, source: str = "file") -> Opened:
     check(whole.fixture, source, "$.fixture")
     replay = played(whole.fixture, _checked_settings(whole, source))
     _check_moment(whole, source)
-    answers = {}
+    answers: dict[int, str | None] = {}
+    ratios = ASSUMED
     if isinstance(whole, Document):
         _check_trace(whole, replay, source)
         answers = _checked_answers(whole, source)
+        ratios = _checked_ratios(whole, replay, source)
     else:
         earlier.check(whole, replay, source)
-    return Opened(fixture=whole.fixture, settings=replay.settings, seconds=whole.inspection.seconds, answers=answers)
+    return Opened(
+        fixture=whole.fixture,
+        settings=replay.settings,
+        seconds=whole.inspection.seconds,
+        answers=answers,
+        ratios=ratios,
+    )
 
 
 def _checked_settings(whole: Document | earlier.Document, source: str) -> Settings:
@@ -87,6 +99,16 @@ def _checked_answers(whole: Document, source: str) -> dict[int, str | None]:
         check_answer(whole.fixture, answer.step, answer.chosen, refuse)
         found[answer.step] = answer.chosen
     return found
+
+
+def _checked_ratios(whole: Document, replay: Replay, source: str) -> Ratios:
+    """The ratios of the document's cost, or the assumed ones; InvalidInput if the engine computes another cost with them."""
+    found = whole.inspection.cost
+    if found is None:
+        return ASSUMED
+    wanted = paid(replay, replay.frames[whole.inspection.arrival], found.ratios)
+    compare(exact.plain(found), exact.plain(wanted), "$.inspection.cost", source)
+    return found.ratios
 
 
 def _check_moment(whole: Document | earlier.Document, source: str) -> None:
