@@ -17,6 +17,7 @@ from sim.lesson.invalid import InvalidInput, figure, shown
 RatioName = Literal["uncached", "cache_read", "cache_write", "summarizer"]
 RATIO_NAMES: tuple[RatioName, ...] = get_args(RatioName)
 HIGHEST = 100
+_PROBLEM = f"where a number from 0 to {HIGHEST} with at most six decimals is expected"
 _PLAIN = re.compile(r"\d{1,3}(\.\d{1,6})?|\.\d{1,6}", re.ASCII)
 
 Ratio = Annotated[float, Meta(ge=0, le=HIGHEST, description="Times the cost of one teaching token.")]
@@ -61,5 +62,5 @@ def ratios_of(text: str, source: str) -> Ratios:
 def _ratio(name: str, text: str, source: str) -> float:
     plain = text.strip()
     if not _PLAIN.fullmatch(plain) or float(plain) > HIGHEST:
-        raise InvalidInput(source, f"ratios.{name}", shown(text), f"where a number from 0 to {HIGHEST} is expected")
+        raise InvalidInput(source, f"ratios.{name}", shown(text), _PROBLEM)
     return float(plain)

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import msgspec
 import pytest
 
+from sim.analysis.cost import cost
 from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
 from sim.lesson.fixture import Fixture
@@ -352,6 +353,20 @@ def test_the_sub_agent_keeps_them(share, placement):
     (failed,) = structure.failed_attempts
     assert (failed.source, "too many re-renders" in failed.entry.reason) == ("T10", True)
     assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=3)
+
+
+def test_early_summaries_are_cheaper_without_a_cache_and_more_expensive_with_one():
+    lesson = find("summary-cost")
+    early, late = (cost(played(lesson, share=share).frames[-1]) for share in (0.2, 0.6))
+    assert early.without_cache < late.without_cache < 2 * early.with_cache
+    assert early.with_cache > late.with_cache and early.broken > late.broken
+
+
+def test_a_summary_at_the_end_costs_more_than_one_at_the_start():
+    lesson = find("summary-cost")
+    end, start = (played(lesson, placement=place).frames for place in ("at-end", "after-system"))
+    assert all(cost(one).with_cache >= cost(other).with_cache for one, other in zip(end, start))
+    assert cost(end[-1]).without_cache == cost(start[-1]).without_cache
 
 
 def test_an_early_summary_costs_and_gains_nothing():
