@@ -6,10 +6,13 @@ No test here uses a clock, because times differ between machines. Work is counte
 import gc
 import sys
 import tracemalloc
+from collections.abc import Callable
 
 import msgspec
 import pytest
 
+from sim.analysis.cost import breaks
+from sim.analysis.growth import growth
 from sim.lesson.fixture import Fixture
 from sim.policies.choice import choose
 from sim.policies.registry import POLICIES
@@ -158,18 +161,34 @@ def test_a_frame_stores_nothing_that_grows_with_the_session():
                     assert not isinstance(value, tuple) or len(value) < 20
 
 
+@pytest.mark.parametrize("policy", ["evict-oldest", "compression-subagent", "adk-sliding"])
+def test_the_cost_and_the_growth_take_twice_the_calls_for_twice_the_turns(policy):
+    def looked_at(length: int) -> int:
+        fixture = agents_session(length)
+        whole = replay(fixture, POLICIES[policy].settings(60, **SMALL.get(policy, {})))
+        return _counted(lambda: [breaks(whole, length), growth(whole, length)])
+
+    half, all_of_it = looked_at(500), looked_at(1_000)
+    assert all_of_it < 2.2 * half
+
+
 def _calls(fixture: Fixture, budget: int, choice: tuple[str, str], parameters: dict | None = None) -> int:
-    """The number of calls that a replay makes, of Python and of C functions."""
+    """The number of calls that a replay makes."""
+    chosen = POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {}))
+    return _counted(lambda: replay(fixture, chosen))
+
+
+def _counted(work: Callable[[], object]) -> int:
+    """The number of calls that the work makes, of Python and of C functions."""
     count = 0
 
     def counted(_frame, event, _argument):
         nonlocal count
         count += event in ("call", "c_call")
 
-    chosen = POLICIES[choice[0]].settings(budget, choice[1], **(parameters or {}))
     sys.setprofile(counted)
     try:
-        replay(fixture, chosen)
+        work()
     finally:
         sys.setprofile(None)
     return count
