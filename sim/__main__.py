@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from sim import describe, handout, terminal
 from sim.analysis.challenge import attempt, best
+from sim.analysis.ratios import ASSUMED, Ratios, ratios_of
 from sim.analysis.survey import Survey
 from sim.export.opening import open_document
 from sim.export.writing import document
@@ -92,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         )
     for timed in (shown_replay, compared):
         timed.add_argument("--at", metavar="SECONDS", help="the moment to look at; the end if absent")
+        timed.add_argument("--ratios", metavar="R,R,R,R", help=describe.costs.OPTION)
     checked = command("check", _check, "Check a lesson or an export.")
     checked.add_argument("file", metavar="FILE")
     checked.add_argument("--text", action="store_true", help="print the guide's texts with their numbers too")
@@ -125,13 +127,14 @@ def _replay(arguments: argparse.Namespace) -> None:
         parameters=_parameters(arguments),
         results=arguments.results,
     )
-    whole, seconds = replay(fixture, settings), _moment(arguments, fixture)
+    ratios, seconds = _ratios(arguments), _moment(arguments, fixture)
+    whole = replay(fixture, settings)
     if arguments.json:
         sys.stdout.flush()
-        sys.stdout.buffer.write(document(whole, seconds))
+        sys.stdout.buffer.write(document(whole, seconds, ratios=ratios))
         sys.stdout.buffer.flush()
         return
-    for line in terminal.replayed(whole, seconds):
+    for line in terminal.replayed(whole, seconds, ratios):
         print(line)
 
 
@@ -140,12 +143,14 @@ def _compare(arguments: argparse.Namespace) -> None:
     seconds, parameters = _moment(arguments, fixture), _parameters(arguments)
     if arguments.every_budget and arguments.at is not None:
         raise InvalidInput(arguments.lesson, "at", shown(arguments.at), "which --every-budget does not use")
+    if arguments.every_budget and arguments.ratios is not None:
+        raise InvalidInput(arguments.lesson, "ratios", shown(arguments.ratios), "which --every-budget does not use")
     for name, value in parameters.items():
         if not any(name in offered(fixture, policy, parameters) for policy in fixture.policies):
             raise InvalidInput(arguments.lesson, name, shown(value), _not_offered(fixture, name))
     choose(fixture, source=arguments.lesson, results=arguments.results)  # names a way that the lesson does not offer
-    survey = Survey(fixture, parameters, arguments.results)
-    for line in terminal.frontiers(survey) if arguments.every_budget else terminal.surveyed(survey, seconds):
+    survey, ratios = Survey(fixture, parameters, arguments.results), _ratios(arguments)
+    for line in terminal.frontiers(survey) if arguments.every_budget else terminal.surveyed(survey, seconds, ratios):
         print(line)
 
 
@@ -193,6 +198,11 @@ def _parameters(arguments: argparse.Namespace) -> dict[str, str]:
             raise InvalidInput(arguments.lesson, "set", shown(text), "where NAME=VALUE is expected")
         given[name] = value
     return given
+
+
+def _ratios(arguments: argparse.Namespace) -> Ratios:
+    """The ratios given with --ratios; the assumed ones if it is absent."""
+    return ASSUMED if arguments.ratios is None else ratios_of(arguments.ratios, arguments.lesson)
 
 
 def _whole(source: str, text: str | None) -> int | None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sim import describe
+from sim.analysis.cost import cheapest, cost
 from sim.analysis.failed_calls import Failures, calls, failures
 from sim.analysis.generations import Change, changes, newest_change
+from sim.analysis.growth import invocation
+from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import failures as failures_with
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.space import drawn, frontier, searched
 from sim.analysis.survey import Cell, Survey
-from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
 from sim.analysis.tool_results import has_ways, largest, portions, switched
 from sim.describe import labels, words
 from sim.lesson.fact import Fact
@@ -34,8 +37,8 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def replayed(replay: Replay, seconds: float) -> Iterator[str]:
-    """The lesson, a table of its frames, and everything about the state at that moment; `seconds` is the moment."""
+def replayed(replay: Replay, seconds: float, ratios: Ratios = ASSUMED) -> Iterator[str]:
+    """The lesson, a table of its frames, and everything about the state at that moment (`seconds`), with its cost."""
     fixture, frame = replay.fixture, replay.at(seconds)
     yield f"{plain(fixture.title)}: {describe.contents(fixture)}"
     yield describe.settings(replay.settings)
@@ -51,15 +54,17 @@ def replayed(replay: Replay, seconds: float) -> Iterator[str]:
     yield from _section(describe.page.PROMPTS, _prompts(frame, replay))
     yield from _section(describe.states.HEADING, _held(frame))
     yield from _section(describe.results.HEADING, _results(frame, replay, seconds))
+    yield from _section(describe.page.COST, _cost(frame, replay, ratios))
+    yield from _section(describe.page.GROWTH, iter(describe.growths.lines(replay, frame)))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
     yield from _section(describe.page.REQUESTS, _requests(frame))
     yield ""
     yield describe.STATEMENT
 
 
-def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
+def surveyed(survey: Survey, seconds: float, ratios: Ratios = ASSUMED) -> Iterator[str]:
     """Every choice of settings at that moment, one line for each, and then the budgets that each fact would have needed."""
-    fixture, cells = survey.fixture, survey.cells(seconds)
+    fixture, cells = survey.fixture, survey.cells(seconds, ratios)
     choices = survey.choices()
     yield f"{plain(fixture.title)} at {words.seconds(seconds)}"
     if emptiness := describe.emptiness(fixture):
@@ -69,6 +74,8 @@ def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
     yield from filter(None, map(describe.assumed, choices))
     yield ""
     yield from _table(_columns(fixture, cells))
+    yield ""
+    yield f"{describe.costs.ratios(ratios)} {describe.costs.UNIT}"
     for fact in fixture.facts:
         yield from _section(fact.statement, _needed(survey, fact, cells, choices, seconds))
     yield ""
@@ -187,7 +194,7 @@ def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
     yield from describe.accounts(frame)
     if has_lines(frame.fixture):
         yield describe.kinds(kinds(frame))
-        yield describe.invocation_cost(cost(replay, frame.index))
+        yield describe.invocation_cost(invocation(replay, frame.index))
         yield from map(describe.saving, savings(frame))
         yield describe.budget_lines(token_budget(frame))
 
@@ -220,6 +227,14 @@ def _portions(frame: Frame) -> Iterator[str]:
         yield describe.results.portions(sum(row.before for row in rows), sum(row.now for row in rows))
 
 
+def _cost(frame: Frame, replay: Replay, ratios: Ratios) -> Iterator[str]:
+    found = cost(frame, ratios)
+    yield describe.costs.headline(found)
+    yield describe.costs.ratios(ratios)
+    yield from describe.costs.account(found, replay, frame.index)
+    yield describe.costs.UNIT
+
+
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:
     for one, changed in changes(replay, frame.index):
         weight = describe.weight_in_words(one.summary)
@@ -247,13 +262,16 @@ def _columns(fixture: Fixture, cells: Sequence[Cell]) -> Iterator[tuple[str, ...
     facts = tuple(fact.id for fact in fixture.facts)
     lines = (labels.WINDOW,) if has_lines(fixture) else ()
     wrong = (labels.PROBLEMS,) if any(map(describe.cell_problems, cells)) else ()
-    yield labels.POLICY, labels.BUDGET, labels.TOKENS, labels.RETAINED, *lines, *facts, *wrong
+    lowest = cheapest(cell.cost for cell in cells)
+    counted = labels.TOKENS, labels.RETAINED, *lines, labels.COST, labels.WITHOUT_CACHE
+    yield labels.POLICY, labels.BUDGET, *counted, *facts, *wrong
     for cell in cells:
         settings = cell.settings
         counts = describe.policy(settings), str(settings.budget), str(cell.tokens), str(cell.retained)
         window = (describe.cell_window(cell),) if lines else ()
         problems = ("; ".join(describe.cell_problems(cell)),) if wrong else ()
-        yield *counts, *window, *(_standing(cell, fact) for fact in facts), *problems
+        paid = describe.costs.columns(cell, lowest)
+        yield *counts, *window, *paid, *(_standing(cell, fact) for fact in facts), *problems
 
 
 def _standing(cell: Cell, fact: str) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
+from sim.analysis.ratios import ASSUMED, Ratios, ratios_of
 from sim.analysis.viewpoint import Viewpoint
 from sim.export.writing import fixture_bytes
 from sim.guide import steps as guide
@@ -79,6 +80,15 @@ def stays(given: dict[str, str], refused: list[InvalidInput]) -> bool:
     if text not in ("0", "1"):
         refused.append(InvalidInput(NAME, "stay", shown(text), "where 0 or 1 is expected"))
     return text == "1"
+
+
+def ratios(given: dict[str, str], refused: list[InvalidInput]) -> Ratios:
+    """The ratios of the cost, or the assumed ones. If they are none, add the reason to `refused`."""
+    try:
+        return ratios_of(given["ratios"], NAME) if "ratios" in given else ASSUMED
+    except InvalidInput as reason:
+        refused.append(reason)
+        return ASSUMED
 
 
 def place(given: dict[str, str], fixture: Fixture, refused: list[InvalidInput]) -> Destination:

@@ -17,7 +17,7 @@ from sim.settings import Settings
 from sim.state.session import Session
 
 LARGEST = 1_000_000_000  # the largest budget that a lesson may offer
-SUMS = ("prompts", "written", "summarized")  # the ledger's sums, which no policy reads
+SUMS = ("prompts", "written", "summarized", "calls")  # the ledger's sums, which no policy reads
 
 
 class Span(msgspec.Struct, frozen=True):

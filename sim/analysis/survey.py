@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from sim.analysis.budget_spans import Span, spans
+from sim.analysis.cost import Cost, cost
 from sim.analysis.failed_calls import NONE_FAILED, Failures, Watch
+from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.remembered import Remembered
 from sim.analysis.token_budget import TokenBudget, has_lines, token_budget
 from sim.lesson.fixture import Fixture, PolicyName
@@ -37,6 +39,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     - `over_budget`: whether the context is still over the budget after the policy acted.
     - `stored`: what the session weighs, in teaching tokens.
     - `read`: what all prompts so far weigh, in teaching tokens.
+    - `cost`: what everything so far costs.
     - `token_budget`: the four lines of the window; None: the lesson has nothing to divide into lines.
     - `faults`: what every provider would reject in the context; empty: nothing.
     - `unsent`: the names of the agents whose request cannot be sent because an instruction lacks a value.
@@ -50,6 +53,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     over_budget: bool
     stored: int
     read: int
+    cost: Cost
     token_budget: TokenBudget | None
     faults: tuple[Fault, ...] = ()
     unsent: tuple[str, ...] = ()
@@ -96,10 +100,10 @@ class Survey:
             self._sessions[kind] = session_of(self.fixture, settings)
         return self._sessions[kind]
 
-    def cells(self, seconds: float) -> tuple[Cell, ...]:
-        """The cells at that moment for each of the `choices` under every budget; budgets vary fastest."""
+    def cells(self, seconds: float, ratios: Ratios = ASSUMED) -> tuple[Cell, ...]:
+        """The cells at that moment for each of the `choices` under every budget, with the cost at these ratios; budgets vary fastest."""
         return tuple(
-            _cell(*self._looked_at(msgspec.structs.replace(choice, budget=budget), seconds))
+            _cell(*self._looked_at(msgspec.structs.replace(choice, budget=budget), seconds), ratios)
             for choice in self.choices()
             for budget in self.fixture.budgets
         )
@@ -136,7 +140,7 @@ class Survey:
         return self._spans[key][bisect_right(self.session(settings).arrivals, seconds)]
 
 
-def _cell(frame: Frame, failures: Failures) -> Cell:
+def _cell(frame: Frame, failures: Failures, ratios: Ratios) -> Cell:
     return Cell(
         settings=frame.settings,
         tokens=frame.tokens,
@@ -145,6 +149,7 @@ def _cell(frame: Frame, failures: Failures) -> Cell:
         over_budget=frame.over_budget,
         stored=frame.stored,
         read=frame.read,
+        cost=cost(frame, ratios),
         token_budget=token_budget(frame) if has_lines(frame.fixture) else None,
         faults=tuple(fault for fault in frame.faults if fault.certain),
         unsent=unsent(frame.context),

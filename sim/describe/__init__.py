@@ -7,8 +7,10 @@ sentences from here. The functions take values and return text; they compute not
 from sim.describe import (
     announcements,
     answers,
+    costs,
     failures,
     folds,
+    growths,
     guide,
     handouts,
     keys,
@@ -54,6 +56,7 @@ from sim.describe.frames import (
     summary,
     tells_reason,
 )
+from sim.describe.growths import invocation_cost
 from sim.describe.lesson import (
     STATEMENT,
     STATEMENT_LINE,
@@ -72,7 +75,7 @@ from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
 from sim.describe.summaries import change, rewordings, says, since, standing, weight, weight_in_words
-from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
+from sim.describe.token_budgets import budget_lines, kinds, saving
 
 __all__ = [
     "SAME",
@@ -93,6 +96,7 @@ __all__ = [
     "cleared",
     "cleared_difference",
     "contents",
+    "costs",
     "covered_difference",
     "difference",
     "emptiness",
@@ -105,6 +109,7 @@ __all__ = [
     "fidelity",
     "fidelity_effect",
     "folds",
+    "growths",
     "guide",
     "handouts",
     "hidden_difference",

@@ -162,6 +162,8 @@ START = "the start"
 SUMMARY = "summary"
 PROMPTS = "Session and prompt"
 GENERATIONS = "The summary's generations"
+COST = "Cost"
+GROWTH = "Growth"
 REQUESTS = "What each agent reads"
 REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
 
@@ -238,7 +240,8 @@ def map_caption(frame: Frame, fact: Fact | None) -> str:
         else ""
     )
     kept = f"; {results.choice(frame.settings)}" if frame.settings.ways else ""
-    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}{kept}"
+    shown = f"teaching tokens, turns retained, cost with a cache{told}{kept}"
+    return f"Every budget under every policy after message {frame.index}: {shown}"
 
 
 def no_map(fixture: Fixture) -> str:

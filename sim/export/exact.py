@@ -9,8 +9,9 @@ import msgspec
 from sim import describe
 from sim.analysis.failed_calls import FailedCall, failures
 from sim.analysis.generations import Change, newest_change
+from sim.analysis.growth import agents, growth, invocation
 from sim.analysis.retention import retention
-from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
 from sim.analysis.tool_results import has_ways, in_state, largest, portions, switched
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
@@ -61,11 +62,12 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
     `calls` has how many calls have `failed` up to this moment, the `first` of them, and whether the newest turn would have
-    been `reached`; it is absent if none has failed. `results` has for a lesson with several ways to keep results what each
-    comes to, what the state holds (by key, the turn and how many values it replaced), the largest results, and the history
-    that has arrived by kind and tool. `requests` has the messages of each reader's request, and for every other turn why it
-    is not in the request. `instructions` has each instruction with placeholders as it would be sent: its `text`, or the key
-    that is `missing`.
+    been `reached`; it is absent if none has failed. `growth` has what invocations added, what the newest one called and read
+    again, and what each of the `agents` has read, with what one agent `alone` would have read. `results` has for a lesson
+    with several ways to keep results what each comes to, what the state holds (by key, the turn and how many values it
+    replaced), the largest results, and the history that has arrived by kind and tool. `requests` has the messages of each
+    reader's request, and for every other turn why it is not in the request. `instructions` has each instruction with
+    placeholders as it would be sent: its `text`, or the key that is `missing`.
     """
     fixture, standings = frame.fixture, frame.facts
     held = state(frame)
@@ -74,12 +76,13 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
         probe.id: {"answerable": standings[probe.fact].answerable, "proven": standings[probe.fact].established}
         for probe in fixture.probes
     }
+    held["growth"] = _growth(replay, frame)
     held["rewording"] = {summary.id: _rewording(newest_change(replay, summary)) for summary in frame.context.summaries}
     if (found := failures(replay, frame)).first:
         first = {"arrival": found.first.index, "seconds": found.first.seconds, **failed_call(found.first)}
         held["calls"] = {"failed": found.count, "first": first, "reached": not found.beyond}
     if has_lines(fixture):
-        held |= {"cost": cost(replay, frame.index), "savings": savings(frame)}
+        held |= {"cost": invocation(replay, frame.index), "savings": savings(frame)}
     if has_ways(fixture):
         held["results"] = {
             "way": frame.settings.results,
@@ -167,6 +170,23 @@ def failed_call(call: FailedCall) -> dict[str, Any]:
         "answered": call.answered,
         "prompt": call.tokens,
         "causes": call.causes,
+    }
+
+
+def _growth(replay: Replay, frame: Frame) -> dict[str, Any]:
+    held, read = growth(replay, frame.index), agents(frame)
+    return {
+        "ended": held.ended,
+        "turns": held.turns,
+        "added": held.added,
+        "last": held.last,
+        "invocations_left": held.invocations_left,
+        "turns_left": held.turns_left,
+        "alerted": held.alerted,
+        "calls": held.calls,
+        "rereads": held.rereads,
+        "agents": [{"agent": one.last.agent, "prompts": one.prompts, "tokens": one.tokens} for one in read.each],
+        "alone": read.alone,
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from sim.export import earlier
+from sim.export.paid import Paid
 from sim.lesson.fixture import FORMAT as FIXTURE_FORMAT
 from sim.lesson.fixture import VERSION as FIXTURE_VERSION
 from sim.lesson.fixture import Fixture
@@ -34,11 +35,13 @@ class Inspection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `seconds`: the playhead, in seconds.
     - `arrival`: the index of the frame, from 0.
     - `shown`: everything that is shown there, as `exact.moment` gives it.
+    - `cost`: what everything until there costs, with its ratios; None: an early export lacks it.
     """
 
     seconds: float
     arrival: int
     shown: dict[str, Any]
+    cost: Paid | None = None
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,9 +14,11 @@ import msgspec
 import sim
 from sim import describe
 from sim.analysis.generations import generations
+from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.token_budget import has_lines
 from sim.export import exact, trace
 from sim.export.format import FORMAT, VERSION, Answer, Application
+from sim.export.paid import paid
 from sim.guide.steps import answered
 from sim.lesson.decoding import LIMIT_BYTES
 from sim.lesson.fixture import Fixture, encode
@@ -29,17 +31,25 @@ NONE: Final[Mapping[int, str | None]] = MappingProxyType({})
 MOST_STEPS: Final = 60_000_000  # a few seconds' work
 
 
-def document(replay: Replay, seconds: float, answers: Mapping[int, str | None] = NONE) -> bytes:
+def document(
+    replay: Replay, seconds: float, answers: Mapping[int, str | None] = NONE, ratios: Ratios = ASSUMED
+) -> bytes:
     """The export of a whole replay, inspected at that moment. The same input always gives the same bytes.
 
     A moment outside the lesson is replaced by its start or its end. Each turn, summary and arrival is one line. `answers`
     are those to the guide's questions, by step number; None: skipped. One that the lesson does not offer is left out.
+    `ratios` are those of the cost.
     InvalidInput if the export would be too large or would take too long to open again.
     """
     seconds = min(max(0.0, float(seconds)), replay.fixture.duration)
     frame, fixture = replay.at(seconds), _fixture(replay.fixture)
     _check_size(replay, len(fixture))
-    inspection = {"seconds": seconds, "arrival": frame.index, "shown": exact.moment(replay, frame)}
+    inspection = {
+        "seconds": seconds,
+        "arrival": frame.index,
+        "shown": exact.moment(replay, frame),
+        "cost": paid(replay, frame, ratios),
+    }
     head = {
         "format": FORMAT,
         "version": VERSION,

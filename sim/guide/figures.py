@@ -11,11 +11,13 @@ from typing import Literal
 
 import msgspec
 
+from sim.analysis.cost import cost
 from sim.analysis.failed_calls import Failures, failures
+from sim.analysis.growth import agents, invocation
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.survey import Survey
-from sim.analysis.token_budget import Way, cost, savings, token_budget
+from sim.analysis.token_budget import Way, savings, token_budget
 from sim.analysis.tool_results import history
 from sim.analysis.viewpoint import Viewpoint
 from sim.describe import guide as words
@@ -186,7 +188,7 @@ def _pins(view: Viewpoint, _: str) -> int | None:
 
 
 def _invocation(view: Viewpoint, _: str) -> int | None:
-    return cost(view.replay, view.frame.index).tokens if view.frame.index else None
+    return invocation(view.replay, view.frame.index).tokens if view.frame.index else None
 
 
 def _moment(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
@@ -225,6 +227,11 @@ MOMENT: dict[str, Name] = {
     "read": _moment("what all prompts so far come to", lambda view, _: view.frame.read),
     "summarized": _moment("what the summarizer has read so far", lambda view, _: view.frame.summarized),
     "uncached": _moment("the part of all prompts so far that no cache could keep", lambda view, _: view.frame.uncached),
+    "cost": _moment("the cost with a cache, at the assumed ratios", lambda view, _: cost(view.frame).with_cache),
+    "cost_uncached": _moment("the same without a cache", lambda view, _: cost(view.frame).without_cache),
+    "broken": _moment("what a cache had in vain, in all prompts so far", lambda view, _: cost(view.frame).broken),
+    "agents_read": _moment("what all agents have read", lambda view, _: agents(view.frame).tokens),
+    "one_agent": _moment("the same if one agent did it all", lambda view, _: agents(view.frame).alone),
     "reusable": _moment("the start of the context that a cache could reuse", lambda view, _: view.frame.reusable),
     "counted": _moment("the count recorded with the last prompt", lambda view, _: view.frame.context.ledger.counted),
     "threshold": _moment("the policy's threshold, in teaching tokens", lambda view, _: threshold(view.settings)),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sim import describe
-from sim.analysis.token_budget import cost
+from sim.analysis.growth import invocation
 from sim.lesson.fixture import Fixture
 from sim.library import load
 from sim.policies.choice import choose
@@ -214,4 +214,4 @@ def test_a_call_id_of_two_ids_joined_is_real():
 
 def test_what_a_call_cost_is_one_sum(first_lesson):
     whole = played("helper-of-its-own", "adk-token")
-    assert cost(whole, len(whole.frames) - 1).tokens == whole.frames[-1].read
+    assert invocation(whole, len(whole.frames) - 1).tokens == whole.frames[-1].read

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from sim import describe
+from sim.analysis.cost import cost
 from sim.analysis.failed_calls import calls
 from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
@@ -397,6 +398,20 @@ def test_the_sub_agent_keeps_them(share, placement):
     assert prompt.context.summary.said.records == {"loop": ("T9",)}
     assert whole.frames[-1].facts["loop"].recorded_by == ("T9", "T30")
     assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=4, recorded=1)
+
+
+def test_early_summaries_are_cheaper_without_a_cache_and_more_expensive_with_one():
+    lesson = find("summary-cost")
+    early, late = (cost(played(lesson, share=share).frames[-1]) for share in (0.2, 0.6))
+    assert early.without_cache < late.without_cache < 2 * early.with_cache
+    assert early.with_cache > late.with_cache and early.broken > late.broken
+
+
+def test_a_summary_at_the_end_costs_more_than_one_at_the_start():
+    lesson = find("summary-cost")
+    end, start = (played(lesson, placement=place).frames for place in ("at-end", "after-system"))
+    assert all(cost(one).with_cache >= cost(other).with_cache for one, other in zip(end, start))
+    assert cost(end[-1]).without_cache == cost(start[-1]).without_cache
 
 
 def test_an_early_summary_costs_and_gains_nothing():

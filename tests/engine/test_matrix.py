@@ -23,6 +23,7 @@ from sim.analysis.survey import Survey
 from sim.describe.token_budgets import KINDS
 from sim.export import exact
 from sim.export.opening import open_document
+from sim.export.paid import paid
 from sim.export.writing import document
 from sim.lesson.fixture import Fixture
 from sim.lesson.reader import Reader
@@ -79,7 +80,7 @@ def test_a_cell_of_the_comparison_is_its_frame(name, policy):
             for cell in cells:
                 whole = replays.setdefault(cell.settings, replay(fixture, cell.settings))
                 frame = whole.at(seconds)
-                assert _of_cell(cell) == _of_frame(frame) | {"failures": failures(whole, frame)}
+                assert _of_cell(cell) == _of_frame(frame, whole) | {"failures": failures(whole, frame)}
 
 
 def _of_cell(cell) -> dict[str, Any]:
@@ -95,6 +96,7 @@ def _of_cell(cell) -> dict[str, Any]:
         "over": cell.over_budget,
         "stored": cell.stored,
         "read": cell.read,
+        "paid": (cell.cost.with_cache, cell.cost.without_cache),
         "window": lines,
         "faults": exact.plain(cell.faults),
         "unsent": set(cell.unsent),
@@ -102,9 +104,9 @@ def _of_cell(cell) -> dict[str, Any]:
     }
 
 
-def _of_frame(frame: Frame) -> dict[str, Any]:
+def _of_frame(frame: Frame, whole: Replay) -> dict[str, Any]:
     """The same from what an export says of the frame, and from whole requests."""
-    state = exact.state(frame)
+    state, cost = exact.state(frame), paid(whole, frame)
     assert state["tokens"] == frame.tokens == sum(item["tokens"] for item in state["items"])
     agents = {turn.by for turn in frame.fixture.turns if turn.role == "assistant"}
     readers = {name: Reader(name=name) for name in agents} | {reader.name: reader for reader in frame.fixture.readers}
@@ -118,6 +120,7 @@ def _of_frame(frame: Frame) -> dict[str, Any]:
         "over": state["over_budget"] is not None,
         "stored": state["session"]["stored"],
         "read": state["prompts"]["read"],
+        "paid": (cost.with_cache, cost.without_cache),
         "window": state.get("window"),
         "faults": [fault for fault in state["faults"] if fault["kind"] != "answer_first"],
         "unsent": {name for name, messages in requests.items() if any(one.missing is not None for one in messages)},
@@ -133,7 +136,7 @@ def test_the_command_line_the_export_and_the_sentences_have_the_same_numbers(nam
         known = list(_grown(exported["arrivals"]))
         for frame in whole.frames:
             said = list(terminal.replayed(whole, frame.seconds))
-            shown = exact.moment(whole, frame)
+            shown = exact.moment(whole, frame) | {"paid": exact.plain(paid(whole, frame))}
             found, wanted = _printed(said), _exported(shown, known, exported, settings)
             assert found == wanted, (settings, frame.index)
             announced = _announced(describe.arrival(frame))
@@ -195,6 +198,8 @@ def _exported(
     prompts, index = shown["prompts"], shown["index"]
     known_of: dict[str, dict[str, int]] = {}
     written = []
+    agents = shown["growth"]["agents"]
+    several = len(agents) > 1 or "readers" in exported["fixture"]
     for summary in exported["summaries"]:
         weights = known_of.setdefault(summary["id"], {"tokens": 0, "pins": 0})
         weights |= {name: summary[name] for name in weights if name in summary}
@@ -207,6 +212,9 @@ def _exported(
         "rows": [(entry["arrived"], entry["tokens"]) for entry in known],
         "stored": (index, shown["session"]["stored"], shown["tokens"]),
         "prompts": (prompts["read"], prompts["uncached"], prompts["summarized"], prompts["reusable"]),
+        "paid": (shown["paid"]["with_cache"], shown["paid"]["without_cache"]),
+        "parts": tuple(shown["paid"]["prompts"].values()),
+        "agents": [(one["agent"], one["tokens"], one["prompts"]) for one in agents] if several else [],
         "faults": len(shown["faults"]),
         "failed": _failed(exported["arrivals"][: index + 1]),
         "written": written,
@@ -240,6 +248,7 @@ def _failed(entries: list[dict[str, Any]]) -> list[tuple[float, str]]:
 T = "teaching tokens?"
 ASKED = ("asked", "answerable", "proven", "recorded")
 PINS = r"(?:, of which pins (\d+))?"
+PAID = r"Cost so far: ([\d.]+) units? with a cache, ([\d.]+) without one\.$"
 KIND = {name: kind for kind, name in KINDS.items()}
 
 
@@ -253,6 +262,7 @@ def _printed(lines: list[str]) -> dict[str, Any]:
     read = _all(rf"All prompts so far come to (\d+) {T}\. Even with a cache, (\d+) {T}", text)
     more = _all(r"A summarizer read (\d+)", text)
     reuse = _all(rf"A cache could reuse (?:all |the first )(\d+) {T}(?: of \d+)? from", text)
+    parts = _all(r": fixed (\d+), history (\d+), summaries (\d+), current turns (\d+)\.$", text)
     stored = _one(rf"The session stores (\d+) turns?\b.*?, (\d+) {T}; the context holds (\d+) of them", text)
     found: dict[str, Any] = {
         "at": at,
@@ -267,6 +277,12 @@ def _printed(lines: list[str]) -> dict[str, Any]:
         "rows": [(None if row[1] == "nothing" else row[1].split()[0], int(row[2])) for row in map(_columns, table)],
         "stored": stored,
         "prompts": (*(read[0] if read else (0, 0)), more[0][0] if more else 0, reuse[0][0] if reuse else 0),
+        "paid": tuple(float(sum) for sum in re.findall(PAID, text, re.MULTILINE)[0]),
+        "parts": parts[0] if parts else (0, 0, 0, 0),
+        "agents": [
+            (name, int(n), int(count))
+            for name, n, count in re.findall(rf"^  (.*) has read (\d+) {T} in (\d+) prompts?\.$", text, re.MULTILINE)
+        ],
         "faults": len(re.findall(r"^(?:A provider rejects|Some providers reject) this prompt: ", text, re.MULTILINE)),
         "failed": [
             (float(at), name)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim import describe
-from sim.analysis.token_budget import cost, kinds, token_budget
+from sim.analysis.growth import invocation
+from sim.analysis.token_budget import kinds, token_budget
 from sim.export.exact import state
 from sim.lesson.reader import Reader
 from sim.policies.registry import POLICIES
@@ -233,7 +234,7 @@ def test_the_views_of_a_frame_add_up(whole):
         lines = token_budget(frame)
         assert lines.used == frame.tokens == sum(tokens for _, tokens in kinds(frame))
         assert min(lines.fixed, lines.history, lines.current) >= 0
-        spent = cost(whole, frame.index) if frame.index else None
+        spent = invocation(whole, frame.index) if frame.index else None
         assert spent is None or spent.history <= spent.tokens
         for item in frame.context.items():
             if isinstance(item, Summary):

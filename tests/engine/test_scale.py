@@ -11,7 +11,9 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from sim.analysis.cost import breaks
 from sim.analysis.failed_calls import calls, failures
+from sim.analysis.growth import growth
 from sim.lesson.fixture import Fixture
 from sim.lesson.results import RESULTS
 from sim.policies.choice import choose
@@ -215,6 +217,17 @@ def test_a_frame_stores_nothing_that_grows_with_the_session():
                     value = getattr(part, name)
                     assert not isinstance(value, (list, dict, set))
                     assert not isinstance(value, tuple) or len(value) < 20
+
+
+@pytest.mark.parametrize("policy", ["evict-oldest", "compression-subagent", "adk-sliding"])
+def test_the_cost_and_the_growth_take_twice_the_calls_for_twice_the_turns(policy):
+    def looked_at(length: int) -> int:
+        fixture = agents_session(length)
+        whole = replay(fixture, POLICIES[policy].settings(60, **SMALL.get(policy, {})))
+        return _counted(lambda: [breaks(whole, length), growth(whole, length)])
+
+    half, all_of_it = looked_at(500), looked_at(1_000)
+    assert all_of_it < 2.2 * half
 
 
 def _calls(

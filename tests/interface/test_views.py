@@ -11,6 +11,7 @@ from engine.making import document, encoded, turn
 from sim import describe
 from sim.analysis.failed_calls import Failures, failures
 from sim.analysis.generations import newest_change
+from sim.analysis.ratios import Ratios
 from sim.analysis.survey import Survey
 from sim.lesson.fixture import Fixture, encode
 from sim.library import find, lessons, load
@@ -39,6 +40,7 @@ from web.views.markup import LARGE
 from web.views.notes import notes
 from web.views.notice import notice
 from web.views.picture import picture
+from web.views.prompts import prompts
 from web.views.settings import settings
 from web.views.space import space
 from web.views.state import exact_state
@@ -112,6 +114,7 @@ def panels(whole: dict, at: float, **choice) -> dict[str, str]:
         "picture": picture(played),
         "comparison": comparison(frame, Survey(fixture, played.settings.chosen), Baseline(played.frames[0], 0.0), True),
         "comparison without a baseline": comparison(frame, Survey(fixture, played.settings.chosen), None, True),
+        "prompts": prompts(frame, played),
         "state": exact_state(frame),
         "notice": notice(MARKUP),
         "notes": notes(),
@@ -534,6 +537,7 @@ def test_controls_wait_until_python_is_there():
         (lesson(fixture, "", False), lesson(fixture, "", True)),
         (settings(fixture, played.settings, False), settings(fixture, played.settings, True)),
         (transport(played, False), transport(played, True)),
+        (prompts(frame, played, False), prompts(frame, played, True)),
         (
             comparison(frame, Survey(fixture, {}), Baseline(frame, 0.0), False),
             comparison(frame, Survey(fixture, {}), Baseline(frame, 0.0), True),
@@ -635,3 +639,27 @@ def test_the_picture_of_every_budget_speaks_of_the_record():
         attributes["data-state"] for _, attributes in Read(drawn).elements if "data-state" in attributes
     }
     assert "proves it" in words(space(Survey(fixture), choose(fixture), "wish", True))
+
+
+def test_the_panel_of_prompts_shows_the_cost_and_takes_each_ratio():
+    fixture = find("report-preference")
+    played = replay(fixture, choose(fixture, 24))
+    read = Read(prompts(played.frames[-1], played, True, Ratios(cache_write=1.5)))
+    assert "Cost so far: 65.7 units with a cache, 55 without one." in read.text  # 12 x 0.1 + 43 x 1.5
+    assert [given["value"] for tag, given in read.elements if tag == "input"] == ["1", "0.1", "1.5", "0.1"]
+    assert all(given["type"] == "number" and given["data-act"] for tag, given in read.elements if tag == "input")
+    assert read.count("input") == read.count("label") == 4 and read.count("details") == 2
+    assert describe.costs.UNIT in read.text and "are written to it at 1.5" in read.text
+    assert "3 invocations have ended" in read.text
+
+
+def test_the_comparison_shows_the_cost_of_every_choice_and_marks_the_cheapest():
+    fixture = find("report-preference")
+    played = replay(fixture, choose(fixture, 24))
+    frame, before = played.frames[-1], Baseline(played.frames[4], 30.0)
+    shown = words(comparison(frame, Survey(fixture, {}), before, True))
+    assert shown.count("cheapest") == 1 and "cost 54.95, cheapest" in shown and shown.count("cost 63.35") == 2
+    assert "Assumed ratios: uncached 1, cache read 0.1, cache write 1.25, summarizer's model 0.1." in shown
+    assert "Cost with a cache" in shown and "units (more)" in shown
+    other = words(comparison(frame, Survey(fixture, {}), before, True, ratios=Ratios(cache_write=1.5)))
+    assert "cost 65.7" in other and "cache write 1.5" in other
