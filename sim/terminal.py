@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sim import describe
+from sim.analysis.decisions import decisions
 from sim.analysis.generations import Change, changes, newest_change
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.space import searched, spaces
 from sim.analysis.survey import Cell, Survey
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.upcoming import upcoming
 from sim.describe import labels, words
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
@@ -29,8 +31,11 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def replayed(replay: Replay, seconds: float) -> Iterator[str]:
-    """The lesson, a table of its frames, and everything about the state at that moment; `seconds` is the moment."""
+def replayed(replay: Replay, seconds: float, logged: bool = False) -> Iterator[str]:
+    """The lesson, a table of its frames, and everything about the state at that moment; `seconds` is the moment.
+
+    With `logged`, also every decision up to then.
+    """
     fixture, frame = replay.fixture, replay.at(seconds)
     yield f"{plain(fixture.title)}: {describe.contents(fixture)}"
     yield describe.settings(replay.settings)
@@ -45,6 +50,8 @@ def replayed(replay: Replay, seconds: float) -> Iterator[str]:
     yield from _section(describe.page.PROMPTS, _prompts(frame, replay))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
     yield from _section(describe.page.REQUESTS, _requests(frame))
+    if logged:
+        yield from _section(describe.decisions.HEADING, _decisions(replay, frame.index))
     yield ""
     yield describe.STATEMENT
 
@@ -136,11 +143,18 @@ def _probes(frame: Frame) -> Iterator[str]:
 
 def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
     yield from describe.accounts(frame)
+    yield from describe.upcoming(upcoming(frame))
     if has_lines(frame.fixture):
         yield describe.kinds(kinds(frame))
         yield describe.invocation_cost(cost(replay, frame.index))
         yield from map(describe.saving, savings(frame))
         yield describe.budget_lines(token_budget(frame))
+
+
+def _decisions(replay: Replay, until: int) -> Iterator[str]:
+    for one in decisions(replay, until):
+        yield describe.decisions.heading(one)
+        yield from (f"  {line}" for line in describe.decisions.lines(one))
 
 
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:

@@ -7,6 +7,7 @@ sentences from here. The functions take values and return text; they compute not
 from sim.describe import (
     announcements,
     answers,
+    decisions,
     folds,
     guide,
     handouts,
@@ -67,6 +68,7 @@ from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
 from sim.describe.summaries import change, rewordings, says, since, standing
 from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
+from sim.describe.upcoming import upcoming
 
 __all__ = [
     "SAME",
@@ -86,6 +88,7 @@ __all__ = [
     "checked",
     "contents",
     "covered_difference",
+    "decisions",
     "difference",
     "emptiness",
     "evicted_difference",
@@ -139,6 +142,7 @@ __all__ = [
     "taught",
     "tells_reason",
     "token_difference",
+    "upcoming",
     "turn_state",
     "value",
     "wordings",

@@ -59,6 +59,11 @@ def operations(frame: Frame) -> str:
     return " ".join(said for said in (_acted(frame), over_budget(frame)) if said)
 
 
+def done(frame: Frame) -> str:
+    """Everything that the policy did at this arrival, without the reasons; empty if it did nothing."""
+    return " ".join(_step(list(steps)) for _, steps in groupby(frame.operations, _kind))
+
+
 def arrival(frame: Frame) -> str:
     """What a live region says: which turn arrived, whether the context overflowed, and what the policy did."""
     turn, budget = frame.arrived, frame.settings.budget

@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 
 from sim import describe
+from sim.analysis.decisions import decision
 from sim.analysis.generations import Change, newest_change
 from sim.analysis.retention import retention
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.export import decided
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
 from sim.replay import Frame, Replay
@@ -51,7 +53,8 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
 
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
-    `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
+    `decision` is what the policy decided at this arrival, and `next` what it would decide next; both are missing before
+    anything has arrived. `requests` has the messages of each reader's request, and for every other turn why it is not in the request.
     """
     fixture, standings = frame.fixture, frame.facts
     held = state(frame)
@@ -61,6 +64,8 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
         for probe in fixture.probes
     }
     held["rewording"] = {summary.id: _rewording(newest_change(replay, summary)) for summary in frame.context.summaries}
+    if frame.index:
+        held |= {"decision": decided.decision(decision(replay, frame.index)), "next": decided.next_of(frame)}
     if has_lines(fixture):
         held |= {"cost": cost(replay, frame.index), "savings": savings(frame)}
     if fixture.readers:

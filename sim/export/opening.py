@@ -21,7 +21,8 @@ from sim.replay import Replay
 from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
-ADDED = ("$.inspection.shown.rewording",)  # an early export of version 2 lacks it
+# An early export of version 2 lacks these.
+ADDED = ("$.inspection.shown.rewording", "$.inspection.shown.decision", "$.inspection.shown.next")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,8 +104,11 @@ def _check_moment(whole: Document | earlier.Document, source: str) -> None:
 def _check_trace(whole: Document, replay: Replay, source: str) -> None:
     for name, found, wanted in (
         ("summaries", whole.summaries, trace.summaries(replay)),
+        ("decisions", whole.decisions, trace.decisions(replay)),
         ("arrivals", whole.arrivals, trace.arrivals(replay)),
     ):
+        if found is None:
+            continue
         number = -1
         for number, value in enumerate(wanted):
             if number < len(found) and bytes(found[number]) != value:

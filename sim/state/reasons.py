@@ -61,12 +61,14 @@ class HeavyResult(_Reason, frozen=True):
     - `tokens`: what it weighs, in teaching tokens.
     - `count`: the last count.
     - `limit`: the lower threshold, in teaching tokens.
+    - `tool`: the tool, if it is one that the lesson names as heavy; None: the result is heavy by its weight.
     """
 
     turn: str
     tokens: int
     count: Count
     limit: float
+    tool: str | None = None
 
 
 class TurnsSince(_Reason, frozen=True):
@@ -74,10 +76,23 @@ class TurnsSince(_Reason, frozen=True):
 
     - `since`: the number of turns since the last compaction, or since the start.
     - `every`: the number of turns after which one is due.
+    - `runs_on`: whether the counter is never reset, so that `since` is the number since the start.
     """
 
     since: int
     every: int
+    runs_on: bool = False
+
+
+class TooManyTurns(_Reason, frozen=True):
+    """The context holds more turns than a limit allows.
+
+    - `turns`: the number of unpinned turns in the context.
+    - `most`: the limit.
+    """
+
+    turns: int
+    most: int
 
 
 class NewInvocations(_Reason, frozen=True):
@@ -91,7 +106,7 @@ class NewInvocations(_Reason, frozen=True):
     interval: int
 
 
-Trigger = OverBudget | AtThreshold | HeavyResult | TurnsSince | NewInvocations
+Trigger = OverBudget | AtThreshold | HeavyResult | TurnsSince | TooManyTurns | NewInvocations
 """What makes a policy act."""
 
 
@@ -145,6 +160,10 @@ class LacksSections(_Reason, frozen=True):
     sections: tuple[str, ...]
 
 
+class Supposed(_Reason, frozen=True):
+    """Nothing left: it was only asked what would leave if the policy acted."""
+
+
 class SummarizerFailed(_Reason, frozen=True):
     """A summary was due, but the summarizer failed; `trigger` is what made the policy act."""
 
@@ -175,10 +194,38 @@ class BelowThreshold(_Reason, frozen=True):
 
     - `count`: the last count; None: nothing has been counted, and there is no text to guess from.
     - `limit`: the threshold, in teaching tokens.
+    - `strictly`: whether the count has to be larger than the threshold; if not, an equal count is enough.
+    - `after`: the id of the heavy result's turn after which this lower threshold counts; None: it always counts.
     """
 
     count: Count | None
     limit: float
+    strictly: bool = False
+    after: str | None = None
+
+
+class NotCounted(_Reason, frozen=True):
+    """Nothing is counted here, because the policy counts only every few turns.
+
+    - `arrived`: how many turns have arrived.
+    - `every`: after how many turns it counts again.
+    - `due`: how many turns must have arrived before it counts next.
+    """
+
+    arrived: int
+    every: int
+    due: int
+
+
+class WithinTurnLimit(_Reason, frozen=True):
+    """The context holds no more turns than a limit allows.
+
+    - `turns`: the number of unpinned turns in the context.
+    - `most`: the limit.
+    """
+
+    turns: int
+    most: int
 
 
 class NoHeavyResult(_Reason, frozen=True):
@@ -202,11 +249,13 @@ class NotDue(_Reason, frozen=True):
     - `since`: how many have come.
     - `every`: the number at which a compaction is due.
     - `unit`: whether turns or invocations are counted.
+    - `runs_on`: whether the counter is never reset, so that `since` is the number since the start.
     """
 
     since: int
     every: int
     unit: Literal["turn", "invocation"]
+    runs_on: bool = False
 
 
 class TailStays(_Reason, frozen=True):
@@ -244,7 +293,9 @@ class NothingNew(_Reason, frozen=True):
 
 Held = (
     NotChecked
+    | NotCounted
     | WithinBudget
+    | WithinTurnLimit
     | BelowThreshold
     | NoHeavyResult
     | TooFewTurns
@@ -257,4 +308,4 @@ Held = (
 )
 """Why a policy left the context as it was."""
 
-Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | SummarizerFailed | SummarizerLate
+Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | Supposed | SummarizerFailed | SummarizerLate

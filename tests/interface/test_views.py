@@ -22,6 +22,7 @@ from web.shell.first_frame import render
 from web.views.answers import answers as answered
 from web.views.comparison import comparison
 from web.views.context import context
+from web.views.decisions import decisions
 from web.views.evidence import evidence
 from web.views.folding import LINES, folded_lines
 from web.views.handout import handout, learners
@@ -30,6 +31,7 @@ from web.views.markup import LARGE
 from web.views.notes import notes
 from web.views.notice import notice
 from web.views.picture import picture
+from web.views.prompts import prompts
 from web.views.settings import settings
 from web.views.state import exact_state
 from web.views.transcript import transcript
@@ -102,6 +104,8 @@ def panels(whole: dict, at: float, **choice) -> dict[str, str]:
         "picture": picture(played),
         "comparison": comparison(frame, Survey(fixture, played.settings.chosen), Baseline(played.frames[0], 0.0), True),
         "comparison without a baseline": comparison(frame, Survey(fixture, played.settings.chosen), None, True),
+        "prompts": prompts(frame, played),
+        "decisions": decisions(frame, played),
         "state": exact_state(frame),
         "notice": notice(MARKUP),
         "notes": notes(),

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from sim import describe
 from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
+from sim.analysis.upcoming import upcoming
 from sim.replay import Frame, Replay
 
 from ..components.region import Region
@@ -16,8 +17,8 @@ from .view import View
 
 
 def prompts(frame: Frame, replay: Replay) -> Markup:
-    """Three lines for every lesson. A lesson with kinds of tokens also shows these, and a table of the window's four lines."""
-    lines = list(describe.accounts(frame))
+    """Three lines for every lesson, and what comes next. A lesson with kinds of tokens also shows these, and a table of the window's four lines."""
+    lines = [*describe.accounts(frame), *describe.upcoming(upcoming(frame))]
     if has_lines(frame.fixture):
         lines += [describe.kinds(kinds(frame)), describe.invocation_cost(cost(replay, frame.index))]
         lines += map(describe.saving, savings(frame))
