@@ -143,12 +143,12 @@ def _probes(frame: Frame) -> Iterator[str]:
 
 def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
     yield from describe.accounts(frame)
-    yield from describe.upcoming(upcoming(frame))
     if has_lines(frame.fixture):
         yield describe.kinds(kinds(frame))
         yield describe.invocation_cost(cost(replay, frame.index))
         yield from map(describe.saving, savings(frame))
         yield describe.budget_lines(token_budget(frame))
+    yield from describe.upcoming(upcoming(frame))
 
 
 def _decisions(replay: Replay, until: int) -> Iterator[str]:

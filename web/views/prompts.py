@@ -18,10 +18,11 @@ from .view import View
 
 def prompts(frame: Frame, replay: Replay) -> Markup:
     """Three lines for every lesson, and what comes next. A lesson with kinds of tokens also shows these, and a table of the window's four lines."""
-    lines = [*describe.accounts(frame), *describe.upcoming(upcoming(frame))]
+    lines = list(describe.accounts(frame))
     if has_lines(frame.fixture):
         lines += [describe.kinds(kinds(frame)), describe.invocation_cost(cost(replay, frame.index))]
         lines += map(describe.saving, savings(frame))
+    lines += describe.upcoming(upcoming(frame))
     return html(
         """<section aria-labelledby="prompts-heading" class="prompts">
 <h2 id="prompts-heading">{heading}</h2>
