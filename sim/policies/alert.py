@@ -8,7 +8,7 @@ from sim.settings import Settings
 
 
 def threshold(settings: Settings) -> float | None:
-    """The prompt size at which the policy acts, in teaching tokens; None if it acts on the budget or on nothing weighed.
+    """The prompt size at which the policy acts, in teaching tokens; None if it acts on the budget, on turns or on an event.
 
     After a heavy result a compression sub-agent acts already at a lower size, which is not given here.
     """

@@ -7,110 +7,53 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
+from sim.state.acting import (
+    AtThreshold,
+    Cause,
+    Count,
+    HeavyResult,
+    NewInvocations,
+    OverBudget,
+    TooManyTurns,
+    Trigger,
+    TurnsSince,
+)
+
+__all__ = [
+    "AtThreshold",
+    "BelowThreshold",
+    "Count",
+    "Earliest",
+    "HeavyResult",
+    "Held",
+    "Hidden",
+    "LacksSections",
+    "NewInvocations",
+    "NoHeavyResult",
+    "NotChecked",
+    "NotCounted",
+    "NotDue",
+    "NotWorth",
+    "NothingNew",
+    "OverBudget",
+    "Reason",
+    "SummarizerFailed",
+    "SummarizerLate",
+    "Supposed",
+    "TailStays",
+    "TooFewTurns",
+    "TooHeavy",
+    "TooManyTurns",
+    "Trigger",
+    "TurnsSince",
+    "Unread",
+    "WaitsForResult",
+    "WithinBudget",
+    "WithinTurnLimit",
+]
 
 
-class Count(msgspec.Struct, frozen=True):
-    """The size of a prompt, as a policy knows it.
-
-    - `tokens`: the size, in teaching tokens.
-    - `turn`: the id of the turn that answered the prompt; None: the size is a guess from the characters.
-    - `recorded`: whether the size was recorded in the lesson; if not, the engine has computed what the model read.
-    - `outdated`: the size that the lesson recorded, which is not used because the history is no longer the recorded
-      one, in teaching tokens; None: nothing was replaced.
-    """
-
-    tokens: int
-    turn: str | None = None
-    recorded: bool = False
-    outdated: int | None = None
-
-
-class _Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """The base of all reasons."""
-
-
-class OverBudget(_Reason, frozen=True):
-    """The context weighs more than the budget.
-
-    - `tokens`: what the context weighs, in teaching tokens.
-    - `budget`: the budget, in teaching tokens.
-    """
-
-    tokens: int
-    budget: int
-
-
-class AtThreshold(_Reason, frozen=True):
-    """The last count has reached a threshold.
-
-    - `count`: the last count.
-    - `limit`: the threshold, in teaching tokens.
-    - `strictly`: whether the count had to be larger than the threshold; if not, an equal count is enough.
-    """
-
-    count: Count
-    limit: float
-    strictly: bool = False
-
-
-class HeavyResult(_Reason, frozen=True):
-    """A heavy result has just arrived, and the last count has reached the lower threshold.
-
-    - `turn`: the id of the result's turn.
-    - `tokens`: what it weighs, in teaching tokens.
-    - `count`: the last count.
-    - `limit`: the lower threshold, in teaching tokens.
-    - `tool`: the tool, if it is one that the lesson names as heavy; None: the result is heavy by its weight.
-    """
-
-    turn: str
-    tokens: int
-    count: Count
-    limit: float
-    tool: str | None = None
-
-
-class TurnsSince(_Reason, frozen=True):
-    """A compaction is due because enough turns have arrived since the last one.
-
-    - `since`: the number of turns since the last compaction, or since the start.
-    - `every`: the number of turns after which one is due.
-    - `runs_on`: whether the counter is never reset, so that `since` is the number since the start.
-    """
-
-    since: int
-    every: int
-    runs_on: bool = False
-
-
-class TooManyTurns(_Reason, frozen=True):
-    """The context holds more turns than a limit allows.
-
-    - `turns`: the number of unpinned turns in the context.
-    - `most`: the limit.
-    """
-
-    turns: int
-    most: int
-
-
-class NewInvocations(_Reason, frozen=True):
-    """A summary is due because enough invocations are new since the last one.
-
-    - `number`: the number of new invocations.
-    - `interval`: the number of new invocations at which one is due.
-    """
-
-    number: int
-    interval: int
-
-
-Trigger = OverBudget | AtThreshold | HeavyResult | TurnsSince | TooManyTurns | NewInvocations
-"""What makes a policy act."""
-
-
-class Earliest(_Reason, frozen=True):
+class Earliest(Cause, frozen=True):
     """A turn left because it was the earliest that is not pinned and may leave.
 
     - `trigger`: what made the policy act.
@@ -123,7 +66,7 @@ class Earliest(_Reason, frozen=True):
     others: tuple[str, ...] = ()
 
 
-class TooHeavy(_Reason, frozen=True):
+class TooHeavy(Cause, frozen=True):
     """A turn left as soon as it arrived, because it does not fit even after all others that may leave have left.
 
     - `turn`: the turn's id.
@@ -138,7 +81,7 @@ class TooHeavy(_Reason, frozen=True):
     budget: int
 
 
-class Hidden(_Reason, frozen=True):
+class Hidden(Cause, frozen=True):
     """Turns are gone without being summarized, because they share the last timestamp of a summary.
 
     - `turns`: the ids of the turns, at least one.
@@ -149,7 +92,7 @@ class Hidden(_Reason, frozen=True):
     summary: str
 
 
-class LacksSections(_Reason, frozen=True):
+class LacksSections(Cause, frozen=True):
     """A summary was refused, because it lacks sections that it must have.
 
     - `summary`: the summary's id.
@@ -160,23 +103,23 @@ class LacksSections(_Reason, frozen=True):
     sections: tuple[str, ...]
 
 
-class Supposed(_Reason, frozen=True):
+class Supposed(Cause, frozen=True):
     """Nothing left: it was only asked what would leave if the policy acted."""
 
 
-class SummarizerFailed(_Reason, frozen=True):
+class SummarizerFailed(Cause, frozen=True):
     """A summary was due, but the summarizer failed; `trigger` is what made the policy act."""
 
     trigger: Trigger
 
 
-class SummarizerLate(_Reason, frozen=True):
+class SummarizerLate(Cause, frozen=True):
     """A summary was due, but it comes only with the next arrival; `trigger` is what made the policy act."""
 
     trigger: Trigger
 
 
-class NotChecked(_Reason, frozen=True):
+class NotChecked(Cause, frozen=True):
     """The policy checks only at certain points, and this arrival is not one of them.
 
     - `point`: where it checks: before a "model-call" or after an "invocation".
@@ -185,11 +128,11 @@ class NotChecked(_Reason, frozen=True):
     point: Literal["model-call", "invocation"]
 
 
-class WithinBudget(_Reason, frozen=True):
+class WithinBudget(Cause, frozen=True):
     """The context weighs no more than the budget."""
 
 
-class BelowThreshold(_Reason, frozen=True):
+class BelowThreshold(Cause, frozen=True):
     """The last count has not reached the threshold.
 
     - `count`: the last count; None: nothing has been counted, and there is no text to guess from.
@@ -204,7 +147,7 @@ class BelowThreshold(_Reason, frozen=True):
     after: str | None = None
 
 
-class NotCounted(_Reason, frozen=True):
+class NotCounted(Cause, frozen=True):
     """Nothing is counted here, because the policy counts only every few turns.
 
     - `arrived`: how many turns have arrived.
@@ -217,7 +160,7 @@ class NotCounted(_Reason, frozen=True):
     due: int
 
 
-class WithinTurnLimit(_Reason, frozen=True):
+class WithinTurnLimit(Cause, frozen=True):
     """The context holds no more turns than a limit allows.
 
     - `turns`: the number of unpinned turns in the context.
@@ -228,11 +171,11 @@ class WithinTurnLimit(_Reason, frozen=True):
     most: int
 
 
-class NoHeavyResult(_Reason, frozen=True):
+class NoHeavyResult(Cause, frozen=True):
     """The newest turn is not a heavy result."""
 
 
-class TooFewTurns(_Reason, frozen=True):
+class TooFewTurns(Cause, frozen=True):
     """The context holds too few turns for the policy to act.
 
     - `turns`: the number of unpinned turns in the context.
@@ -243,7 +186,7 @@ class TooFewTurns(_Reason, frozen=True):
     floor: int
 
 
-class NotDue(_Reason, frozen=True):
+class NotDue(Cause, frozen=True):
     """Too few turns or invocations have come since the last compaction.
 
     - `since`: how many have come.
@@ -258,25 +201,25 @@ class NotDue(_Reason, frozen=True):
     runs_on: bool = False
 
 
-class TailStays(_Reason, frozen=True):
+class TailStays(Cause, frozen=True):
     """All turns that could leave are in the tail that stays word for word; `retention` is its number of turns."""
 
     retention: int
 
 
-class WaitsForResult(_Reason, frozen=True):
+class WaitsForResult(Cause, frozen=True):
     """A call stays until its results have come; `call` is the id of the call's turn."""
 
     call: str
 
 
-class Unread(_Reason, frozen=True):
+class Unread(Cause, frozen=True):
     """A call and its results stay until the model has read them; `turns` are the ids of their turns, in order."""
 
     turns: tuple[str, ...]
 
 
-class NotWorth(_Reason, frozen=True):
+class NotWorth(Cause, frozen=True):
     """What would leave weighs no more than the last summary.
 
     - `saved`: what the turns and summaries that would leave weigh, in teaching tokens.
@@ -287,7 +230,7 @@ class NotWorth(_Reason, frozen=True):
     summary: int
 
 
-class NothingNew(_Reason, frozen=True):
+class NothingNew(Cause, frozen=True):
     """There is no turn left that may leave."""
 
 

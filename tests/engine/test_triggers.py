@@ -154,6 +154,24 @@ def test_the_line_in_the_picture_is_drawn_only_where_tokens_make_it_act():
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("trigger", "hourly", "hybrid, tokens, turns, event"),
+        ("counter", "sometimes", "resets, never-resets"),
+        ("heavy_by", "luck", "weight, name, either"),
+        ("check_every", 0, "a whole number from 1 to"),
+        ("most_turns", -1, "a whole number from 0 to"),
+        ("most_turns", 2.5, "a whole number from 0 to"),
+    ],
+)
+def test_a_lesson_that_offers_what_no_trigger_has_is_refused(name, value, expected):
+    with pytest.raises(InvalidInput) as refused:
+        session(parameters={"compression-subagent": {name: {"offered": [value], "default": value}}})
+    assert refused.value.field == f"$.parameters.compression-subagent.{name}.offered[0]"
+    assert expected in refused.value.problem
+
+
+@pytest.mark.parametrize(
     ("named", "field", "value", "problem"),
     [
         (["look", "ls"], "$.heavy_tools[1]", "'ls'", "and no turn calls a tool of that name"),
