@@ -78,6 +78,9 @@ def _parser() -> argparse.ArgumentParser:
     shown_replay.add_argument("--budget", metavar="N", help="teaching tokens")
     shown_replay.add_argument("--policy", metavar="NAME", help="one that the lesson offers")
     shown_replay.add_argument("--fidelity", metavar="NAME", help="preserve or drop")
+    shown_replay.add_argument(
+        "--decisions", action="store_true", help="print every decision up to the moment too, with its reasons"
+    )
     shown_replay.add_argument("--json", action="store_true", help="print the export instead")
     compared = command("compare", _compare, "Compare every budget under every policy.")
     compared.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
@@ -134,7 +137,7 @@ def _replay(arguments: argparse.Namespace) -> None:
         sys.stdout.buffer.write(document(whole, seconds, ratios=ratios))
         sys.stdout.buffer.flush()
         return
-    for line in terminal.replayed(whole, seconds, ratios):
+    for line in terminal.replayed(whole, seconds, ratios, arguments.decisions):
         print(line)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sim import describe
 from sim.analysis.cost import cheapest, cost
+from sim.analysis.decisions import decisions
 from sim.analysis.failed_calls import Failures, calls, failures
 from sim.analysis.generations import Change, changes, newest_change
 from sim.analysis.growth import invocation
@@ -17,6 +18,7 @@ from sim.analysis.space import drawn, frontier, searched
 from sim.analysis.survey import Cell, Survey
 from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
 from sim.analysis.tool_results import has_ways, largest, portions, switched
+from sim.analysis.upcoming import upcoming
 from sim.describe import labels, words
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
@@ -37,8 +39,11 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def replayed(replay: Replay, seconds: float, ratios: Ratios = ASSUMED) -> Iterator[str]:
-    """The lesson, a table of its frames, and everything about the state at that moment (`seconds`), with its cost."""
+def replayed(replay: Replay, seconds: float, ratios: Ratios = ASSUMED, logged: bool = False) -> Iterator[str]:
+    """The lesson, a table of its frames, and everything about the state at that moment (`seconds`), with its cost.
+
+    With `logged`, also every decision up to then.
+    """
     fixture, frame = replay.fixture, replay.at(seconds)
     yield f"{plain(fixture.title)}: {describe.contents(fixture)}"
     yield describe.settings(replay.settings)
@@ -58,6 +63,8 @@ def replayed(replay: Replay, seconds: float, ratios: Ratios = ASSUMED) -> Iterat
     yield from _section(describe.page.GROWTH, iter(describe.growths.lines(replay, frame)))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
     yield from _section(describe.page.REQUESTS, _requests(frame))
+    if logged:
+        yield from _section(describe.decisions.HEADING, _decisions(replay, frame.index))
     yield ""
     yield describe.STATEMENT
 
@@ -197,6 +204,13 @@ def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
         yield describe.invocation_cost(invocation(replay, frame.index))
         yield from map(describe.saving, savings(frame))
         yield describe.budget_lines(token_budget(frame))
+    yield from describe.upcoming(upcoming(frame))
+
+
+def _decisions(replay: Replay, until: int) -> Iterator[str]:
+    for one in decisions(replay, until):
+        yield describe.decisions.heading(one)
+        yield from (f"  {line}" for line in describe.decisions.lines(one))
 
 
 def _held(frame: Frame) -> Iterator[str]:

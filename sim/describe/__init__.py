@@ -8,6 +8,7 @@ from sim.describe import (
     announcements,
     answers,
     costs,
+    decisions,
     failures,
     folds,
     growths,
@@ -76,6 +77,7 @@ from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
 from sim.describe.summaries import change, rewordings, says, since, standing, weight, weight_in_words
 from sim.describe.token_budgets import budget_lines, kinds, saving
+from sim.describe.upcoming import upcoming
 
 __all__ = [
     "SAME",
@@ -98,6 +100,7 @@ __all__ = [
     "contents",
     "costs",
     "covered_difference",
+    "decisions",
     "difference",
     "emptiness",
     "evicted_difference",
@@ -157,6 +160,7 @@ __all__ = [
     "taught",
     "tells_reason",
     "token_difference",
+    "upcoming",
     "turn_state",
     "value",
     "weight",

@@ -67,6 +67,11 @@ def operations(frame: Frame) -> str:
     return " ".join(said for said in (_acted(frame), over_budget(frame)) if said)
 
 
+def done(frame: Frame) -> str:
+    """Everything that the policy did at this arrival, without the reasons; empty if it did nothing."""
+    return " ".join(_step(list(steps)) for _, steps in groupby(frame.operations, _kind))
+
+
 def arrival(frame: Frame, failures: Failures = NONE_FAILED) -> str:
     """What a live region says: which turn arrived and what it wrote to the state, whether the context overflowed, what the
     policy did, which instruction lacks a value, and what failed.

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from sim import describe
+from sim.analysis.decisions import decision
 from sim.analysis.failed_calls import FailedCall, failures
 from sim.analysis.generations import Change, newest_change
 from sim.analysis.growth import agents, growth, invocation
 from sim.analysis.retention import retention
 from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
 from sim.analysis.tool_results import has_ways, in_state, largest, portions, switched
+from sim.export import decided
 from sim.lesson.turn import Turn
 from sim.prompt.request import request
 from sim.prompt.resolved import resolved
@@ -62,11 +64,12 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     `rewording` has for each summary (by id) what its newest generation changed: the number of the generation before
     (`since`; null: there is none), and the `lines` that are not as they were, each with what it `was` and is `now`.
     `calls` has how many calls have `failed` up to this moment, the `first` of them, and whether the newest turn would have
-    been `reached`; it is absent if none has failed. `growth` has what invocations added, what the newest one called and read
-    again, and what each of the `agents` has read, with what one agent `alone` would have read. `results` has for a lesson
-    with several ways to keep results what each comes to, what the state holds (by key, the turn and how many values it
-    replaced), the largest results, and the history that has arrived by kind and tool. `requests` has the messages of each
-    reader's request, and for every other turn why it is not in the request. `instructions` has each instruction with
+    been `reached`; it is absent if none has failed. `decision` is what the policy decided at this arrival, and `next` what it
+    would decide next; both are missing before anything has arrived. `growth` has what invocations added, what the newest one
+    called and read again, and what each of the `agents` has read, with what one agent `alone` would have read. `results` has
+    for a lesson with several ways to keep results what each comes to, what the state holds (by key, the turn and how many
+    values it replaced), the largest results, and the history that has arrived by kind and tool. `requests` has the messages
+    of each reader's request, and for every other turn why it is not in the request. `instructions` has each instruction with
     placeholders as it would be sent: its `text`, or the key that is `missing`.
     """
     fixture, standings = frame.fixture, frame.facts
@@ -81,6 +84,8 @@ def moment(replay: Replay, frame: Frame) -> dict[str, Any]:
     if (found := failures(replay, frame)).first:
         first = {"arrival": found.first.index, "seconds": found.first.seconds, **failed_call(found.first)}
         held["calls"] = {"failed": found.count, "first": first, "reached": not found.beyond}
+    if frame.index:
+        held |= {"decision": decided.decision(decision(replay, frame.index)), "next": decided.next_of(frame)}
     if has_lines(fixture):
         held |= {"cost": invocation(replay, frame.index), "savings": savings(frame)}
     if has_ways(fixture):

@@ -68,6 +68,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     - `answers`: what was answered in the lesson's guide, in the order of its steps; empty: nothing was, and the field is
       not written.
     - `summaries`: every summary that was written, as `trace.summaries` writes it; empty: none was.
+    - `decisions`: what the policy found at every arrival, as `trace.decisions` writes it; None: an early export lacks it.
     - `arrivals`: what every arrival did, from arrival 0, as `trace.Trace` writes it.
     """
 
@@ -80,4 +81,5 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     inspection: Inspection
     answers: tuple[Answer, ...] = ()
     summaries: list[msgspec.Raw]
+    decisions: list[msgspec.Raw] | None = None
     arrivals: list[msgspec.Raw]

@@ -25,7 +25,9 @@ from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
 # What an early export of version 2 lacks.
-ADDED = re.compile(r"\$\.inspection\.shown\.(rewording|calls|instructions|results|growth)|\$\.arrivals\[\d+\]\.fails")
+ADDED = re.compile(
+    r"\$\.inspection\.shown\.(rewording|calls|instructions|results|growth|decision|next)|\$\.arrivals\[\d+\]\.fails"
+)
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,8 +131,11 @@ def _check_moment(whole: Document | earlier.Document, source: str) -> None:
 def _check_trace(whole: Document, replay: Replay, source: str) -> None:
     for name, found, wanted in (
         ("summaries", whole.summaries, trace.summaries(replay)),
+        ("decisions", whole.decisions, trace.decisions(replay)),
         ("arrivals", whole.arrivals, trace.arrivals(replay)),
     ):
+        if found is None:
+            continue
         number = -1
         for number, value in enumerate(wanted):
             if number < len(found) and bytes(found[number]) != value:

@@ -6,15 +6,17 @@ What has not changed is left out, so an arrival of a long session is as short as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from sim import describe
+from sim.analysis.decisions import decision
 from sim.analysis.failed_calls import FailedCall, calls
 from sim.analysis.generations import generations
 from sim.analysis.token_budget import has_lines
-from sim.export import exact
+from sim.export import decided, exact
 from sim.export.runs import Runs
 from sim.replay import Frame, Replay
 from sim.state.operations import Operation
@@ -75,6 +77,19 @@ class Trace:
 def arrivals(replay: Replay) -> Iterator[bytes]:
     """What every arrival of the replay did, as JSON."""
     return Trace(replay.frames[0].context.session, calls(replay).failed).arrivals(replay.frames)
+
+
+def decisions(replay: Replay, indexes: Iterable[int] | None = None) -> Iterator[bytes]:
+    """What the policy decided at each arrival, as JSON. `indexes` are the numbers of the arrivals; None: all.
+
+    An entry has the first and the last number of the neighbouring `arrivals` with this decision, and what
+    `decided.decision` gives.
+    """
+    every = range(1, len(replay.frames)) if indexes is None else indexes
+    decided_at = ((index, decided.decision(decision(replay, index))) for index in every)
+    for said, run in groupby(decided_at, key=lambda one: one[1]):
+        numbers = [index for index, _ in run]
+        yield msgspec.json.encode({"arrivals": (numbers[0], numbers[-1]), **said})
 
 
 def summaries(replay: Replay) -> Iterator[bytes]:

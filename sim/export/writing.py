@@ -63,6 +63,7 @@ def document(
         ("inspection", msgspec.json.encode(inspection)),
         *_answers(replay.fixture, answers),
         ("summaries", _lines(trace.summaries(replay))),
+        ("decisions", _lines(trace.decisions(replay))),
         ("arrivals", _lines(trace.arrivals(replay))),
     ]
     data = _object(parts) + b"\n"
@@ -109,6 +110,7 @@ def _check_size(replay: Replay, fixture: int) -> None:
         steps += sum(one.summary.stop - one.summary.start for one in generations(replay))
     chosen, trace_of = frames[1 :: max(1, len(frames) // SAMPLES)], trace.Trace(session)
     written = sum(len([*trace_of.arrivals(frames[frame.index - 1 : frame.index + 1])][-1]) + 2 for frame in chosen)
+    written += sum(map(len, trace.decisions(replay, [frame.index for frame in chosen])))
     size = fixture + written * len(frames) // max(1, len(chosen))
     if steps > MOST_STEPS or size > 1.1 * LIMIT_BYTES:
         raise _too_long(replay)

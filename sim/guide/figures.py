@@ -144,6 +144,13 @@ def leaving(view: Viewpoint) -> tuple[str, ...]:
     return tuple(turn.id for turn in view.fixture.turns if turn.id in left)
 
 
+def _acted(view: Viewpoint, _: str) -> tuple[str, ...]:
+    """A turn that a summary hides as it arrives is no reason: nothing was decided then."""
+    frames = view.replay.frames[1 : view.frame.index + 1]
+    acted = (frame for frame in frames if any(one.turns and one.kind != "hide" for one in frame.operations))
+    return tuple(view.fixture.turns[frame.index - 1].id for frame in acted)
+
+
 def _first_overflow(view: Viewpoint, _: str) -> float | None:
     return view.replay.overflows[0] if view.replay.overflows else None
 
@@ -211,6 +218,7 @@ MOMENT: dict[str, Name] = {
     "arrived": _moment("the newest turn", _arrived),
     "arrived_count": _moment("how many turns have arrived", lambda view, _: view.frame.index),
     "leaving": _moment("the turns that leave at this arrival", lambda view, _: listed(view, leaving(view))),
+    "acted": _moment("the turns at which something left because the policy acted, so far", _acted),
     "context": _moment("the items of the context", lambda view, _: view.frame.context.ids),
     "retained": _moment("the turns in the context", _retained),
     "retained_count": _moment("how many turns those are", lambda view, _: len(view.frame.context.turns)),

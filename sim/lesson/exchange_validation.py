@@ -35,6 +35,7 @@ def check(fixture: Fixture, refuse: Refuse) -> None:
     _calls(fixture, refuse)
     _results(fixture, refuse)
     _loads(fixture, refuse)
+    _heavy_tools(fixture, refuse)
     _tickets(fixture, refuse)
     _ladders(fixture, refuse)
     _readers(fixture, refuse)
@@ -149,6 +150,15 @@ def _results(fixture: Fixture, refuse: Refuse) -> None:
         if call.tool != result.tool:
             refuse(f"{field}.tool", result.tool, f"but the call is of the tool {shown(call.tool)}")
         taken.add(place)
+
+
+def _heavy_tools(fixture: Fixture, refuse: Refuse) -> None:
+    known = {call.tool for turn in fixture.turns for call in turn.calls}
+    for k, tool in enumerate(fixture.heavy_tools):
+        if tool not in known:
+            refuse(f"heavy_tools[{k}]", tool, "and no turn calls a tool of that name")
+        if tool in fixture.heavy_tools[:k]:
+            refuse(f"heavy_tools[{k}]", tool, "which is listed there already")
 
 
 def _tickets(fixture: Fixture, refuse: Refuse) -> None:

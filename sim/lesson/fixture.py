@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from sim.lesson.arrivals import arrivals, timestamps
 from sim.lesson.budget_range import BudgetRange
+from sim.lesson.calls import Name as ToolName
 from sim.lesson.fact import Fact, Probe, Source
 from sim.lesson.goal import Goal
 from sim.lesson.quantities import Budget, Id, Seconds, Share, TokenCount
@@ -80,6 +81,7 @@ class Fixture(
     - `readers`: the agents that share the session; empty: no request is shown.
     - `reserve`: what is kept free for the answer, in teaching tokens.
     - `alert`: from which part of the budget on the window counts as filling up; a share of 0 to 1.
+    - `heavy_tools`: the names of the tools whose results are known to be heavy; empty: none is named.
     - `level`: for whom the lesson is, in a word; empty: not said.
     - `line`: what it teaches, in a line; empty: not said.
     - `steps`: its guide; empty: it has none.
@@ -107,6 +109,7 @@ class Fixture(
     readers: tuple[Reader, ...] = ()
     reserve: TokenCount = 0
     alert: Share = 0.65
+    heavy_tools: tuple[ToolName, ...] = ()
     level: Annotated[str, Meta(max_length=32)] = ""
     line: Annotated[str, Meta(max_length=200)] = ""
     steps: tuple[Step, ...] = ()

@@ -15,6 +15,7 @@ ORDER = (
     "same-mistake",
     "summary-cost",
     "late-count",
+    "triggers-side-by-side",
     "tail-or-window",
     "call-and-result",
     "who-reads-what",

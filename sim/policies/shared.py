@@ -52,6 +52,9 @@ Placeholder = Annotated[
     int, Meta(title="What is left of a cleared result", ge=1, le=1_000_000, extra={"unit": "teaching tokens"})
 ]
 Retention = Annotated[int, Meta(title="Turns kept at the end", ge=0, le=1_000_000, extra={"unit": "turns"})]
+MostTurns = Annotated[
+    int, Meta(title="At most so many turns (0: no limit)", ge=0, le=1_000_000_000, extra={"unit": "turns"})
+]
 Counts = Annotated[CountSource, Meta(title="Where the prompt's size comes from")]
 Interval = Annotated[int, Meta(title="New invocations to act on", ge=1, le=1_000_000, extra={"unit": "invocations"})]
 Overlap = Annotated[int, Meta(title="Invocations summarized again", ge=0, le=1_000_000, extra={"unit": "invocations"})]

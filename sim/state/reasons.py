@@ -7,108 +7,64 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
+from sim.state.acting import (
+    AtThreshold,
+    Cause,
+    Count,
+    HeavyResult,
+    NewInvocations,
+    OverBudget,
+    OverLimit,
+    TooManyTurns,
+    Trigger,
+    TurnsSince,
+)
 from sim.state.staying import EndsStay, NoUsersTurn, RequestStays, ResultsStay, TailStays, Unread, WaitsForResult
 
-
-class Count(msgspec.Struct, frozen=True):
-    """The size of a prompt, as a policy knows it.
-
-    - `tokens`: the size, in teaching tokens.
-    - `turn`: the id of the turn that answered the prompt; None: the size is a guess from the characters.
-    - `recorded`: whether the size was recorded in the lesson; if not, the engine has computed what the model read.
-    - `outdated`: the size that the lesson recorded, which is not used because the history is no longer the recorded
-      one, in teaching tokens; None: nothing was replaced.
-    """
-
-    tokens: int
-    turn: str | None = None
-    recorded: bool = False
-    outdated: int | None = None
-
-
-class _Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """The base of all reasons."""
-
-
-class OverBudget(_Reason, frozen=True):
-    """The context weighs more than the budget.
-
-    - `tokens`: what the context weighs, in teaching tokens.
-    - `budget`: the budget, in teaching tokens.
-    """
-
-    tokens: int
-    budget: int
-
-
-class OverLimit(_Reason, frozen=True):
-    """The context weighs more than a threshold that is not the budget.
-
-    - `tokens`: what the context weighs, in teaching tokens.
-    - `limit`: the threshold, in teaching tokens.
-    """
-
-    tokens: int
-    limit: float
-
-
-class AtThreshold(_Reason, frozen=True):
-    """The last count has reached a threshold.
-
-    - `count`: the last count.
-    - `limit`: the threshold, in teaching tokens.
-    - `strictly`: whether the count had to be larger than the threshold; if not, an equal count is enough.
-    """
-
-    count: Count
-    limit: float
-    strictly: bool = False
+__all__ = [
+    "WithinLimit",
+    "ResultsStay",
+    "RequestStays",
+    "OverLimit",
+    "NoUsersTurn",
+    "NeverActs",
+    "Largest",
+    "LargerSummary",
+    "EndsStay",
+    "AtThreshold",
+    "BelowThreshold",
+    "Count",
+    "Earliest",
+    "HeavyResult",
+    "Held",
+    "Hidden",
+    "LacksSections",
+    "NewInvocations",
+    "NoHeavyResult",
+    "NotChecked",
+    "NotCounted",
+    "NotDue",
+    "NotWorth",
+    "NothingNew",
+    "OverBudget",
+    "Reason",
+    "SummarizerFailed",
+    "SummarizerLate",
+    "Supposed",
+    "TailStays",
+    "TooFewTurns",
+    "TooHeavy",
+    "TooManyTurns",
+    "Trigger",
+    "TurnsSince",
+    "Unread",
+    "WaitsForResult",
+    "WithinBudget",
+    "WithinTurnLimit",
+]
 
 
-class HeavyResult(_Reason, frozen=True):
-    """A heavy result has just arrived, and the last count has reached the lower threshold.
-
-    - `turn`: the id of the result's turn.
-    - `tokens`: what it weighs, in teaching tokens.
-    - `count`: the last count.
-    - `limit`: the lower threshold, in teaching tokens.
-    """
-
-    turn: str
-    tokens: int
-    count: Count
-    limit: float
-
-
-class TurnsSince(_Reason, frozen=True):
-    """A compaction is due because enough turns have arrived since the last one.
-
-    - `since`: the number of turns since the last compaction, or since the start.
-    - `every`: the number of turns after which one is due.
-    """
-
-    since: int
-    every: int
-
-
-class NewInvocations(_Reason, frozen=True):
-    """A summary is due because enough invocations are new since the last one.
-
-    - `number`: the number of new invocations.
-    - `interval`: the number of new invocations at which one is due.
-    """
-
-    number: int
-    interval: int
-
-
-Trigger = OverBudget | OverLimit | AtThreshold | HeavyResult | TurnsSince | NewInvocations
-"""What makes a policy act."""
-
-
-class Earliest(_Reason, frozen=True):
+class Earliest(Cause, frozen=True):
     """A turn left because it was the earliest that is not pinned and may leave.
 
     - `trigger`: what made the policy act.
@@ -121,7 +77,7 @@ class Earliest(_Reason, frozen=True):
     others: tuple[str, ...] = ()
 
 
-class Largest(_Reason, frozen=True):
+class Largest(Cause, frozen=True):
     """Results were cleared because they were the largest that may be cleared.
 
     - `trigger`: what made the policy act.
@@ -132,7 +88,7 @@ class Largest(_Reason, frozen=True):
     turns: tuple[str, ...]
 
 
-class TooHeavy(_Reason, frozen=True):
+class TooHeavy(Cause, frozen=True):
     """A turn left as soon as it arrived, because it does not fit even after all others that may leave have left.
 
     - `turn`: the turn's id.
@@ -147,7 +103,7 @@ class TooHeavy(_Reason, frozen=True):
     budget: int
 
 
-class Hidden(_Reason, frozen=True):
+class Hidden(Cause, frozen=True):
     """Turns are gone without being summarized, because they share the last timestamp of a summary.
 
     - `turns`: the ids of the turns, at least one.
@@ -158,7 +114,7 @@ class Hidden(_Reason, frozen=True):
     summary: str
 
 
-class LacksSections(_Reason, frozen=True):
+class LacksSections(Cause, frozen=True):
     """A summary was refused, because it lacks sections that it must have.
 
     - `summary`: the summary's id.
@@ -169,7 +125,7 @@ class LacksSections(_Reason, frozen=True):
     sections: tuple[str, ...]
 
 
-class LargerSummary(_Reason, frozen=True, kw_only=True):
+class LargerSummary(Cause, frozen=True):
     """A summary was discarded, because it weighs more than what it would replace.
 
     - `summary`: the summary's id.
@@ -182,7 +138,11 @@ class LargerSummary(_Reason, frozen=True, kw_only=True):
     replaced: int
 
 
-class SummarizerFailed(_Reason, frozen=True):
+class Supposed(Cause, frozen=True):
+    """Nothing left: it was only asked what would leave if the policy acted."""
+
+
+class SummarizerFailed(Cause, frozen=True):
     """A summary was due, but the summarizer failed.
 
     - `trigger`: what made the policy act.
@@ -193,13 +153,13 @@ class SummarizerFailed(_Reason, frozen=True):
     fails_call: bool = False
 
 
-class SummarizerLate(_Reason, frozen=True):
+class SummarizerLate(Cause, frozen=True):
     """A summary was due, but it comes only with the next arrival; `trigger` is what made the policy act."""
 
     trigger: Trigger
 
 
-class NotChecked(_Reason, frozen=True):
+class NotChecked(Cause, frozen=True):
     """The policy checks only at certain points, and this arrival is not one of them.
 
     - `point`: where it checks: before a "model-call" or after an "invocation".
@@ -208,11 +168,11 @@ class NotChecked(_Reason, frozen=True):
     point: Literal["model-call", "invocation"]
 
 
-class WithinBudget(_Reason, frozen=True):
+class WithinBudget(Cause, frozen=True):
     """The context weighs no more than the budget."""
 
 
-class WithinLimit(_Reason, frozen=True):
+class WithinLimit(Cause, frozen=True):
     """The context weighs no more than a threshold that is not the budget.
 
     - `tokens`: what the context weighs, in teaching tokens.
@@ -223,22 +183,50 @@ class WithinLimit(_Reason, frozen=True):
     limit: float
 
 
-class BelowThreshold(_Reason, frozen=True):
+class BelowThreshold(Cause, frozen=True):
     """The last count has not reached the threshold.
 
     - `count`: the last count; None: nothing has been counted, and there is no text to guess from.
     - `limit`: the threshold, in teaching tokens.
+    - `strictly`: whether the count has to be larger than the threshold; if not, an equal count is enough.
+    - `after`: the id of the heavy result's turn after which this lower threshold counts; None: it always counts.
     """
 
     count: Count | None
     limit: float
+    strictly: bool = False
+    after: str | None = None
 
 
-class NoHeavyResult(_Reason, frozen=True):
+class NotCounted(Cause, frozen=True):
+    """Nothing is counted here, because the policy counts only every few turns.
+
+    - `arrived`: how many turns have arrived.
+    - `every`: after how many turns it counts again.
+    - `due`: how many turns must have arrived before it counts next.
+    """
+
+    arrived: int
+    every: int
+    due: int
+
+
+class WithinTurnLimit(Cause, frozen=True):
+    """The context holds no more turns than a limit allows.
+
+    - `turns`: the number of unpinned turns in the context.
+    - `most`: the limit.
+    """
+
+    turns: int
+    most: int
+
+
+class NoHeavyResult(Cause, frozen=True):
     """The newest turn is not a heavy result."""
 
 
-class TooFewTurns(_Reason, frozen=True):
+class TooFewTurns(Cause, frozen=True):
     """The context holds too few turns for the policy to act.
 
     - `turns`: the number of unpinned turns in the context.
@@ -249,20 +237,22 @@ class TooFewTurns(_Reason, frozen=True):
     floor: int
 
 
-class NotDue(_Reason, frozen=True):
+class NotDue(Cause, frozen=True):
     """Too few turns or invocations have come since the last compaction.
 
     - `since`: how many have come.
     - `every`: the number at which a compaction is due.
     - `unit`: whether turns or invocations are counted.
+    - `runs_on`: whether the counter is never reset, so that `since` is the number since the start.
     """
 
     since: int
     every: int
     unit: Literal["turn", "invocation"]
+    runs_on: bool = False
 
 
-class NotWorth(_Reason, frozen=True):
+class NotWorth(Cause, frozen=True):
     """What would leave weighs no more than the last summary.
 
     - `saved`: what the turns and summaries that would leave weigh, in teaching tokens.
@@ -273,18 +263,20 @@ class NotWorth(_Reason, frozen=True):
     summary: int
 
 
-class NeverActs(_Reason, frozen=True):
+class NeverActs(Cause, frozen=True):
     """The policy never removes anything."""
 
 
-class NothingNew(_Reason, frozen=True):
+class NothingNew(Cause, frozen=True):
     """There is no turn left that may leave."""
 
 
 Held = (
     NotChecked
+    | NotCounted
     | WithinBudget
     | WithinLimit
+    | WithinTurnLimit
     | BelowThreshold
     | NoHeavyResult
     | TooFewTurns
@@ -303,5 +295,14 @@ Held = (
 """Why a policy left the context as it was."""
 
 Reason = (
-    Trigger | Earliest | Largest | TooHeavy | Hidden | LacksSections | LargerSummary | SummarizerFailed | SummarizerLate
+    Trigger
+    | Earliest
+    | Largest
+    | TooHeavy
+    | Hidden
+    | LacksSections
+    | LargerSummary
+    | Supposed
+    | SummarizerFailed
+    | SummarizerLate
 )

@@ -119,6 +119,7 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
             for fact in facts
         ],
         probes=[{"id": f"p-{fact}", "question": "?", "answer": fact, "fact": fact} for fact in facts],
+        heavy_tools=["look"] if any(call["tool"] == "look" for made in turns for call in made.get("calls", [])) else [],
         summarizer={"invents": [{"entry": {"kind": "narrative", "text": "Invented."}, "generation": 2}]},
     )
 
@@ -148,6 +149,8 @@ QUICK = {
     "heavy_share": st.just(0.1),
     "heavy": st.sampled_from([0.05, 20]),
     "every": st.integers(2, 8),
+    "check_every": st.sampled_from([1, 1, 3]),
+    "most_turns": st.sampled_from([0, 0, 6]),
     "floor": st.integers(0, 4),
     "interval": st.integers(1, 3),
     "overlap": st.integers(0, 2),

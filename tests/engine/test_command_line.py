@@ -100,6 +100,27 @@ def test_replay_says_what_pins_weigh(capsys):
     assert "generation 1, at 27 seconds: 84 teaching tokens, of which pins 60." in out
 
 
+def test_replay_prints_what_comes_next(capsys):
+    assert main(["replay", "report-preference", "--at", "30"]) == 0
+    out = capsys.readouterr().out
+    assert "  Next: 21 of 24 teaching tokens, 4 to go." in out
+    assert "If it acted now, T3 would leave, and the context would weigh 14 teaching tokens, 7 less." in out
+    assert describe.decisions.HEADING not in out
+
+
+def test_replay_prints_every_decision_up_to_the_moment_if_asked(capsys):
+    assert main(["replay", "late-count", "--at", "36", "--decisions"]) == 0
+    out = capsys.readouterr().out
+    log = out.split(f"{describe.decisions.HEADING}\n")[1].split("\n\n")[0].splitlines()
+    assert [line for line in log if line.startswith("  T")][-1] == "  T12 at 36 seconds: acts"
+    assert log[-2:] == [
+        "    Fired: the prompt counted with T11 was 470 teaching tokens, at or over the threshold of 240.",
+        "    Done: T2, T3, T4, T5 and T6 were folded into S: 500 teaching tokens before, 420 after.",
+    ]
+    assert log.count("    Held: it looks only before a model call, and none is next.") == 3
+    assert sum(line.startswith("  T") for line in log) == 12
+
+
 def test_compare(capsys):
     assert main(["compare", "report-preference", "--at", "30"]) == 0
     out = capsys.readouterr().out

@@ -28,6 +28,7 @@ from web.views.answers import answers as answered
 from web.views.by_kind import tallies
 from web.views.comparison import comparison
 from web.views.context import context
+from web.views.decisions import decisions
 from web.views.evidence import evidence
 from web.views.folding import LINES, folded_lines
 from web.views.generations import generations
@@ -115,6 +116,7 @@ def panels(whole: dict, at: float, **choice) -> dict[str, str]:
         "comparison": comparison(frame, Survey(fixture, played.settings.chosen), Baseline(played.frames[0], 0.0), True),
         "comparison without a baseline": comparison(frame, Survey(fixture, played.settings.chosen), None, True),
         "prompts": prompts(frame, played),
+        "decisions": decisions(frame, played),
         "state": exact_state(frame),
         "notice": notice(MARKUP),
         "notes": notes(),

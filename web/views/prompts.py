@@ -12,6 +12,7 @@ from sim.analysis.cost import cost
 from sim.analysis.growth import invocation
 from sim.analysis.ratios import ASSUMED, HIGHEST, RATIO_NAMES, Ratios
 from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
+from sim.analysis.upcoming import upcoming
 from sim.lesson.invalid import figure
 from sim.replay import Frame, Replay
 
@@ -26,7 +27,7 @@ RATIO = "ratio-"  # put before a ratio's name, so that no name equals that of an
 
 
 def prompts(frame: Frame, replay: Replay, ready: bool = True, ratios: Ratios = ASSUMED) -> Markup:
-    """The accounts, the cost and the growth of every lesson.
+    """The accounts, the cost and the growth of every lesson, and what comes next.
 
     A lesson with kinds of tokens also shows these, and a table of the window's four lines. A lesson with a state has it folded
     below them. If results can be kept in several ways, tables with what each way comes to are folded there too.
@@ -35,6 +36,7 @@ def prompts(frame: Frame, replay: Replay, ready: bool = True, ratios: Ratios = A
     if has_lines(frame.fixture):
         lines += [describe.kinds(kinds(frame)), describe.invocation_cost(invocation(replay, frame.index))]
         lines += map(describe.saving, savings(frame))
+    lines += describe.upcoming(upcoming(frame))
     return html(
         """<section aria-labelledby="prompts-heading" class="prompts">
 <h2 id="prompts-heading">{heading}</h2>

@@ -34,7 +34,7 @@ def over(figure: Callable[[C], float]) -> Trigger[C]:
         count = last_count(moment.context, moment.parameters.counts, even_older=True)
         limit = moment.tokens(figure(moment.parameters))
         if count is None or count.tokens <= limit:
-            return BelowThreshold(count=count, limit=limit)
+            return BelowThreshold(count=count, limit=limit, strictly=True)
         return AtThreshold(count=count, limit=limit, strictly=True)
 
     return trigger
