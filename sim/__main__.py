@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from sim import describe, handout, terminal
+from sim import describe, handout, levers, terminal
 from sim.analysis.challenge import attempt, best
 from sim.analysis.ratios import ASSUMED, Ratios, ratios_of
 from sim.analysis.survey import Survey
@@ -22,7 +22,6 @@ from sim.export.writing import document
 from sim.guide import steps as guide
 from sim.lesson.fixture import Fixture
 from sim.lesson.invalid import InvalidInput, figure, shown
-from sim.levers import shown as shown_levers
 from sim.library import find, lessons, read
 from sim.policies.choice import choose, offered
 from sim.replay import replay
@@ -114,7 +113,7 @@ def _lessons(_: argparse.Namespace) -> None:
 
 
 def _levers(_: argparse.Namespace) -> None:
-    for line in terminal.levers(shown_levers()):
+    for line in levers.told(levers.shown()):
         print(line)
 
 

@@ -23,7 +23,6 @@ from sim.describe import labels, words
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.lesson.turn import Turn
-from sim.levers import Shown
 from sim.prompt.request import request
 from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay
@@ -110,28 +109,6 @@ def frontiers(survey: Survey) -> Iterator[str]:
     yield describe.STATEMENT
 
 
-def levers(found: Sequence[Shown]) -> Iterator[str]:
-    """Each symptom with its cause, its lever and what a lesson shows, and then the advice that depends on no symptom."""
-    said = describe.levers
-    yield said.HEADING
-    yield said.INTRODUCTION
-    for one in found:
-        lines = (
-            f"{said.CAUSE}: {one.words.cause}",
-            f"{said.LEVER}: {one.words.lever}",
-            f"{said.SHOWN}: {one.fixture.id}. {one.text}",
-        )
-        yield from _section(one.words.symptom, iter(lines))
-    for heading, advice in (
-        (said.ORDER_HEADING, said.ORDER),
-        (said.NEVER_HEADING, said.NEVER),
-        (said.QUESTIONS_HEADING, said.QUESTIONS),
-    ):
-        yield from _section(heading, (f"{number}. {line}" for number, line in enumerate(advice, 1)))
-    yield ""
-    yield describe.STATEMENT
-
-
 def _row(frame: Frame, failed: Failures) -> tuple[str, ...]:
     arrived = f"{frame.arrived.id} {words.speaker(frame.arrived)}" if frame.arrived else "nothing"
     if len(frame.context) > MOST_ITEMS:
@@ -155,11 +132,7 @@ def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
     for item in frame.context.items():
         noted = (describe.item_backs(item.id, standings), describe.cleared(frame.context, item.id))
         yield f"  {_item(item, frame)}" + "".join(f" [{note}]" for note in noted if note)
-        if (
-            kept := ""
-            if isinstance(item, Summary)
-            else describe.results.in_its_place(session, session.position[item.id])
-        ):
+        if isinstance(item, Turn) and (kept := describe.results.in_its_place(session, session.position[item.id])):
             yield f"    {kept}"
         if isinstance(item, Summary):
             yield f"    {describe.standing(item)}"

@@ -198,17 +198,11 @@ def _invocation(view: Viewpoint, _: str) -> int | None:
     return invocation(view.replay, view.frame.index).tokens if view.frame.index else None
 
 
-def _moment(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
-    return Name(subject="moment", meaning=meaning, figure=figure)
+def _of(subject: Subject) -> Callable[[str, Callable[[Viewpoint, str], Figure]], Name]:
+    return lambda meaning, figure: Name(subject=subject, meaning=meaning, figure=figure)
 
 
-def _turn(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
-    return Name(subject="turn", meaning=meaning, figure=figure)
-
-
-def _of_fact(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
-    return Name(subject="fact", meaning=meaning, figure=figure)
-
+_moment, _turn, _of_fact = _of("moment"), _of("turn"), _of("fact")
 
 MOMENT: dict[str, Name] = {
     "seconds": _moment("the moment, in seconds", lambda view, _: view.seconds),

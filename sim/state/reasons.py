@@ -19,35 +19,45 @@ from sim.state.acting import (
     Trigger,
     TurnsSince,
 )
-from sim.state.staying import EndsStay, NoUsersTurn, RequestStays, ResultsStay, TailStays, Unread, WaitsForResult
+from sim.state.staying import (
+    EndsStay,
+    NeverActs,
+    NothingNew,
+    NotWorth,
+    NoUsersTurn,
+    RequestStays,
+    ResultsStay,
+    TailStays,
+    Unread,
+    WaitsForResult,
+)
 
 __all__ = [
-    "WithinLimit",
-    "ResultsStay",
-    "RequestStays",
-    "OverLimit",
-    "NoUsersTurn",
-    "NeverActs",
-    "Largest",
-    "LargerSummary",
-    "EndsStay",
     "AtThreshold",
     "BelowThreshold",
     "Count",
     "Earliest",
+    "EndsStay",
     "HeavyResult",
     "Held",
     "Hidden",
     "LacksSections",
+    "LargerSummary",
+    "Largest",
+    "NeverActs",
     "NewInvocations",
     "NoHeavyResult",
+    "NoUsersTurn",
     "NotChecked",
     "NotCounted",
     "NotDue",
     "NotWorth",
     "NothingNew",
     "OverBudget",
+    "OverLimit",
     "Reason",
+    "RequestStays",
+    "ResultsStay",
     "SummarizerFailed",
     "SummarizerLate",
     "Supposed",
@@ -60,6 +70,7 @@ __all__ = [
     "Unread",
     "WaitsForResult",
     "WithinBudget",
+    "WithinLimit",
     "WithinTurnLimit",
 ]
 
@@ -250,25 +261,6 @@ class NotDue(Cause, frozen=True):
     every: int
     unit: Literal["turn", "invocation"]
     runs_on: bool = False
-
-
-class NotWorth(Cause, frozen=True):
-    """What would leave weighs no more than the last summary.
-
-    - `saved`: what the turns and summaries that would leave weigh, in teaching tokens.
-    - `summary`: what the last summary weighs, in teaching tokens.
-    """
-
-    saved: int
-    summary: int
-
-
-class NeverActs(Cause, frozen=True):
-    """The policy never removes anything."""
-
-
-class NothingNew(Cause, frozen=True):
-    """There is no turn left that may leave."""
 
 
 Held = (

@@ -48,3 +48,22 @@ class RequestStays(msgspec.Struct, frozen=True, kw_only=True):
 
 class NoUsersTurn(msgspec.Struct, frozen=True, kw_only=True):
     """The history is cut only where a user's turn begins, and no such place is left."""
+
+
+class NotWorth(msgspec.Struct, frozen=True, kw_only=True):
+    """What would leave weighs no more than the last summary.
+
+    - `saved`: what the turns and summaries that would leave weigh, in teaching tokens.
+    - `summary`: what the last summary weighs, in teaching tokens.
+    """
+
+    saved: int
+    summary: int
+
+
+class NeverActs(msgspec.Struct, frozen=True, kw_only=True):
+    """The policy never removes anything."""
+
+
+class NothingNew(msgspec.Struct, frozen=True, kw_only=True):
+    """There is no turn left that may leave."""

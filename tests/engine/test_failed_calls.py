@@ -51,7 +51,7 @@ def test_what_only_some_providers_reject_is_said_and_does_not_count():
     frame = whole.at(30)
     assert [fault.kind for fault in frame.faults] == ["answer_first"]
     assert describe.faults(frame.faults) == (
-        "Some providers reject this prompt: it begins with the agent's answer T3.",
+        "Some providers reject this prompt: after the instructions, it begins with the agent's answer T3.",
     )
     assert calls(whole).failed == () and failures(whole, whole.frames[-1]) == Failures()
 
@@ -185,7 +185,7 @@ def test_the_smallest_budget_tells_which_calls_failed_with_it():
     choices = Survey(fixture)
     settings = choices.settings(400, "adk-sliding", "preserve")
     least = smallest_budget(choices, settings, "freeze", 72)
-    assert describe.smallest_budget(settings, least, failures_with(choices, settings, least, 72)) == (
+    assert describe.smallest_budget(settings, least, failed=failures_with(choices, settings, least, 72)) == (
         "ADK sliding window: 150 is the smallest budget that still backs it. With it, 6 calls failed, first at 30 s."
     )
     assert failures_with(choices, settings, Least(None, "every"), 72) == Failures()

@@ -117,7 +117,8 @@ def test_near_miss_and_smallest_budget(first_lesson):
 
 
 def test_survey(first_lesson):
-    cells = survey(first_lesson, 60)
+    everything, cells = survey(first_lesson, 60)[:4], survey(first_lesson, 60)[4:]
+    assert [(cell.settings.policy, cell.tokens) for cell in everything] == [("no-compression", 57)] * 4
     assert len(cells) == 12
     assert [cell.tokens for cell in cells] == [20, 34, 42, 57] + [20, 33, 48, 57] * 2
     assert [cell.facts[FACT].backed for cell in cells] == [False, False, False, True] + [True] * 4 + [False] * 3 + [

@@ -16,7 +16,7 @@ from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
 from sim.lesson.fixture import Fixture
 from sim.library import find, lessons
-from sim.policies.choice import choose, policies
+from sim.policies.choice import choose
 from sim.prompt.faults import Fault
 from sim.prompt.request import request
 from sim.prompt.resolved import resolved
@@ -59,8 +59,8 @@ def wording(frame: Frame, fact: str) -> str:
 
 
 def choices(fixture: Fixture) -> Iterator[Settings]:
-    """Every combination of settings that the lesson offers."""
-    for budget, policy, results in product(fixture.budgets, policies(fixture), fixture.ways):
+    """Every combination of settings that the lesson offers, without those of no compression, where a budget changes nothing."""
+    for budget, policy, results in product(fixture.budgets, fixture.policies, fixture.ways):
         offers = fixture.parameters.get(policy, {})
         for picked in product(*(offer.offered for offer in offers.values())):
             yield choose(fixture, budget, policy, parameters=dict(zip(offers, picked)), results=results)

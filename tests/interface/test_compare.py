@@ -215,7 +215,7 @@ def test_the_smallest_budgets_are_named_for_each_policy(screen):
         [
             f"{NONE}: 29 is the smallest budget that still backs it.",
             f"{EVICT}: 29 is the smallest budget that still backs it.",
-            f"{PRESERVE}: 12 is the smallest budget that still backs it.",
+            f"{PRESERVE}: 12 is the smallest budget that still backs it. With it, 2 calls failed, first at 15 s.",
             f"{DROP}: 29 is the smallest budget that still backs it.",
         ]
     )
