@@ -111,7 +111,8 @@ def smallest_budget(fixture: Fixture, policy: str, fidelity: Fidelity, fact: str
 def every_setting(fixture: Fixture, policy: str) -> Iterator[Settings]:
     """Everything that a person can choose of the lesson under a policy; of a wide range of budgets, its ends and some between.
 
-    If the parameters have many combinations, these further budgets are tried only with the defaults.
+    If the parameters have many combinations, these further budgets are tried only with the defaults; and only with the results
+    kept as the lesson does.
     """
     free, offers = fixture.budget_range, fixture.parameters.get(policy, {})
     budgets = fixture.budgets
@@ -123,4 +124,6 @@ def every_setting(fixture: Fixture, policy: str) -> Iterator[Settings]:
         for values in combinations:
             usual = len(combinations) <= MANY or values == tuple(offer.default for offer in offers.values())
             for budget, results in product(budgets if usual else fixture.budgets, fixture.ways):
+                if results != fixture.defaults.results and budget not in fixture.budgets:
+                    continue
                 yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)), results=results)
