@@ -81,7 +81,7 @@ def _elsewhere(field: str, turn: Turn, refuse: Refuse) -> None:
     for j, fact in enumerate(turn.handle_mentions):
         if not gives(turn, "artifact"):
             refuse(f"{field}.handle_mentions[{j}]", fact, "but the result has no weight in an artifact")
-        if fact not in turn.mentions:
+        if not turn.says(fact):
             refuse(f"{field}.handle_mentions[{j}]", fact, "which the result itself does not mention")
         if fact in turn.handle_mentions[:j]:
             refuse(f"{field}.handle_mentions[{j}]", fact, "which is listed there already")

@@ -52,7 +52,7 @@ class Turn(
     - `alternatives`: by storage ("artifact", "state"), what a result would leave in the history if it were kept there,
       in teaching tokens; empty: unknown. In a file this field is called `otherwise`.
     - `handle`: the computed summary that stands in the history if the result is kept in an artifact; empty: only its name.
-    - `handle_mentions`: those of `mentions` that this handle still says; empty: it says no fact.
+    - `handle_mentions`: those facts of the result that this handle still says; empty: it says no fact.
     - `key`: the key of the state under which the result's value is kept, where a later one replaces it; None: the name of the
       tool.
     - `loads`: the ids of earlier results whose content this result brings again if they are kept in an artifact or in the

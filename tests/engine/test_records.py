@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -139,7 +140,7 @@ def test_the_guide_asks_whether_a_tools_fact_is_still_recorded(fixture):
         "Yes, by a summary that carries the tool's result"
     )
     assert question.reason == (
-        "The agent may not answer “shipped on 3 May”: T5 repeats it, but no tool's result records it."
+        "The agent may not state “shipped on 3 May” as what a tool recorded: T5 repeats it, but no tool's result records it."
     )
     assert asked(view(fixture, 12), StillBacked(fact="status", at=24)).right == "own"
     kinds = [offered(asked(view(fixture, 36), WhatAnswer(probe=name)))["proven"] for name in ("status", "wish")]
@@ -198,10 +199,10 @@ def test_more_sentences_about_a_record(fixture):
     at = played(fixture).at(30).facts
     assert describe.page.item_mentions("T5", {"status": at["status"]}) == "mentions the fact, and is no record of it"
     assert describe.probe(fixture.probes[0], at["status"]).endswith(
-        "can be answered from the context, and the answer is recorded."
+        "The exact answer can be read in the context, and it is recorded."
     )
     assert describe.retention(retention(frame)) == (
-        "Of 2 questions, 2 can be answered from the context and 2 can be proven, 1 of them by a tool's record."
+        "Of 2 questions, the exact answer to 2 can be read in the context, and 2 can be proven, 1 of them by a tool's record."
     )
     assert (describe.labels.backed(status), describe.labels.backed(wish)) == ("tool's record", "user-backed evidence")
     assert (describe.labels.fact_backed(status), describe.labels.fact_backed(wish)) == (
@@ -383,7 +384,7 @@ def test_the_command_line_says_the_same(capsys):
     assert "T5 repeats it, but no tool's result records it." in capsys.readouterr().out
     assert main(["compare", "records-and-evidence"]) == 0
     out = capsys.readouterr().out
-    assert "recorded by T4  proven by T2" in out
+    assert re.search("recorded by T4 +proven by T2", out)
     assert "Evict oldest: 61 is the smallest budget that still keeps it recorded." in out
     assert main(["compare", "records-and-evidence", "--every-budget"]) == 0
     out = capsys.readouterr().out
@@ -392,5 +393,6 @@ def test_the_command_line_says_the_same(capsys):
 
 
 def test_a_survey_of_every_setting_says_which_keep_the_record(fixture):
-    cells = Survey(fixture).cells(60)
+    everything, cells = Survey(fixture).cells(60)[:4], Survey(fixture).cells(60)[4:]
+    assert all(cell.facts["status"].established for cell in everything)
     assert [cell.facts["status"].established for cell in cells] == [False] * 3 + [True] * 5 + [False] * 4
