@@ -7,8 +7,11 @@ sentences from here. The functions take values and return text; they compute not
 from sim.describe import (
     announcements,
     answers,
+    costs,
+    decisions,
     failures,
     folds,
+    growths,
     guide,
     handouts,
     keys,
@@ -16,7 +19,9 @@ from sim.describe import (
     levers,
     page,
     pictures,
+    results,
     spaces,
+    states,
     token_budgets,
     words,
 )
@@ -26,6 +31,7 @@ from sim.describe.comparisons import (
     backing_difference,
     cell_problems,
     cell_window,
+    cleared_difference,
     covered_difference,
     difference,
     evicted_difference,
@@ -33,12 +39,13 @@ from sim.describe.comparisons import (
     item_difference,
     mention_difference,
     near_miss,
+    pins_difference,
     policy,
     smallest_budget,
     token_difference,
 )
 from sim.describe.evidence import evidence, fact_state, item_backs, may_answer, mention, probe, retention, wordings
-from sim.describe.fates import places, turn_state
+from sim.describe.fates import cleared, places, turn_state
 from sim.describe.frames import (
     arrival,
     left_now,
@@ -50,6 +57,7 @@ from sim.describe.frames import (
     summary,
     tells_reason,
 )
+from sim.describe.growths import invocation_cost
 from sim.describe.lesson import (
     STATEMENT,
     STATEMENT_LINE,
@@ -67,8 +75,9 @@ from sim.describe.pairs import fault, faults
 from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
-from sim.describe.summaries import change, rewordings, says, since, standing
-from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
+from sim.describe.summaries import change, rewordings, says, since, standing, weight, weight_in_words
+from sim.describe.token_budgets import budget_lines, kinds, saving
+from sim.describe.upcoming import upcoming
 
 __all__ = [
     "SAME",
@@ -86,8 +95,12 @@ __all__ = [
     "cell_window",
     "change",
     "checked",
+    "cleared",
+    "cleared_difference",
     "contents",
+    "costs",
     "covered_difference",
+    "decisions",
     "difference",
     "emptiness",
     "evicted_difference",
@@ -99,6 +112,7 @@ __all__ = [
     "fidelity",
     "fidelity_effect",
     "folds",
+    "growths",
     "guide",
     "handouts",
     "hidden_difference",
@@ -121,6 +135,7 @@ __all__ = [
     "page",
     "pictures",
     "parameter",
+    "pins_difference",
     "places",
     "policy",
     "position",
@@ -129,6 +144,7 @@ __all__ = [
     "reader",
     "reason",
     "request",
+    "results",
     "retention",
     "rewordings",
     "saving",
@@ -138,13 +154,17 @@ __all__ = [
     "smallest_budget",
     "spaces",
     "standing",
+    "states",
     "storage",
     "summary",
     "taught",
     "tells_reason",
     "token_difference",
+    "upcoming",
     "turn_state",
     "value",
+    "weight",
+    "weight_in_words",
     "wordings",
     "token_budgets",
     "words",

@@ -66,7 +66,8 @@ def _moment(view: Viewpoint, question: StillBacked) -> float:
 
 
 def _least(view: Viewpoint, question: SmallestBudget) -> Least:
-    return smallest_budget(Survey(view.fixture, view.settings.chosen), view.settings, question.fact, view.seconds)
+    survey = Survey(view.fixture, view.settings.chosen, view.settings.results)
+    return smallest_budget(survey, view.settings, question.fact, view.seconds)
 
 
 def _everything(view: Viewpoint) -> int:

@@ -8,12 +8,13 @@ from sim.settings import Settings
 
 
 def threshold(settings: Settings) -> float | None:
-    """The prompt size at which the policy acts, in teaching tokens; None if it acts on the budget or on nothing weighed.
+    """The prompt size at which the policy acts, in teaching tokens; None if it acts on the budget, on turns or on an event.
 
     After a heavy result a compression sub-agent acts already at a lower size, which is not given here.
     """
-    figure = POLICIES[settings.policy].threshold
-    return in_tokens(figure(settings.parameters), settings.budget) if figure else None
+    gives = POLICIES[settings.policy].threshold
+    figure = gives(settings.parameters) if gives else None
+    return None if figure is None else in_tokens(figure, settings.budget)
 
 
 def alert(settings: Settings) -> float | None:

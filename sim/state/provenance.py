@@ -13,6 +13,7 @@ import msgspec
 from sim.lesson.fact import Fact, Source
 from sim.lesson.fixture import Fixture
 from sim.state.context import Context
+from sim.state.held import Kept, kept
 from sim.state.summary import Summary, SummaryContent
 
 FactState = Literal["proven", "mentioned", "gone", "unsaid"]
@@ -33,6 +34,7 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     - `reported_by`: the ids of the results that record it and have arrived, retained or not.
     - `worded`: pairs of the id of a summary that mentions the fact in other words, and those words.
     - `answerable`: whether the exact answer can be read from an item that mentions the fact.
+    - `kept_by`: the instructions that mention it because they read a key of the state whose value says it.
     """
 
     source: Source = "user"
@@ -44,6 +46,7 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     reported_by: tuple[str, ...] = ()
     worded: tuple[tuple[str, str], ...] = ()
     answerable: bool = False
+    kept_by: tuple[Kept, ...] = ()
 
     @property
     def mentioned(self) -> bool:
@@ -89,26 +92,29 @@ def facts(context: Context, fixture: Fixture) -> dict[str, FactStatus]:
     Only annotated turns are looked at, never the whole session.
     """
     said = tuple((summary, summary.said) for summary in context.summaries)
-    return {fact.id: _standing(context, fact, said) for fact in fixture.facts}
+    held = kept(context)
+    return {fact.id: _standing(context, fact, said, held.get(fact.id, ())) for fact in fixture.facts}
 
 
 def standing(context: Context, fixture: Fixture, fact_id: str) -> FactStatus:
     """The status of one fact in the context; KeyError if the fixture has no such fact."""
     fact = {fact.id: fact for fact in fixture.facts}[fact_id]
-    return _standing(context, fact, tuple((summary, summary.said) for summary in context.summaries))
+    said = tuple((summary, summary.said) for summary in context.summaries)
+    return _standing(context, fact, said, kept(context).get(fact_id, ()))
 
 
-def _standing(context: Context, fact: Fact, said: Said) -> FactStatus:
+def _standing(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) -> FactStatus:
     session, name = context.session, fact.id
-    retained = [k for k in session.mentions[name] if context.retains(k)]
+    retained = [k for k in session.mentions[name] if context.says(k)]
+    reading = {session.position[one.read_by] for one in held}
     mentioning = [summary for summary, words in said if name in words.wordings]
-    through = _through(context, fact, said)
+    through = _through(context, fact, said, held)
     sources = tuple(dict.fromkeys(source for _, source in through))
     once = tuple(session.turns[k].id for k in session.establishing(fact) if k < context.arrived)
     tool = fact.source == "tool"
     return FactStatus(
         source=fact.source,
-        mentioned_by=_in_reading_order(context, retained, mentioning),
+        mentioned_by=_in_reading_order(context, sorted(reading.union(retained)), mentioning),
         backed_by=() if tool else sources,
         recorded_by=sources if tool else (),
         through=through,
@@ -119,20 +125,24 @@ def _standing(context: Context, fact: Fact, said: Said) -> FactStatus:
             for summary, words in said
             if words.wordings.get(name, fact.statement) != fact.statement
         ),
-        answerable=bool(retained) or any(name in words.answers for _, words in said),
+        answerable=bool(retained or held) or any(name in words.answers for _, words in said),
+        kept_by=held,
     )
 
 
-def _through(context: Context, fact: Fact, said: Said) -> tuple[tuple[str, str], ...]:
+def _through(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) -> tuple[tuple[str, str], ...]:
     """Everything in the context that holds the fact's evidence or record, each with its source.
 
-    This is the one place that knows where these may be: in a summary, or in the retained turn itself. A state of the session
-    that holds a tool's fact belongs here too, as a further pair of an item and the result that was written into it.
+    This is the one place that knows where these may be: in a summary, in the retained turn itself, or, for a tool's fact, in
+    the state, if the result that recorded it wrote a key that an instruction reads.
     """
     turns = context.session.turns
-    own = (k for k in context.session.establishing(fact) if context.retains(k))
+    establishing = context.session.establishing(fact)
     carried = ((summary.id, source) for summary, words in said for source in words.sources(fact.id))
-    return (*carried, *((turns[k].id, turns[k].id) for k in own))
+    own = ((turns[k].id, turns[k].id) for k in establishing if context.says(k))
+    recording = {turns[k].id for k in establishing} if held and fact.source == "tool" else set()
+    kept = ((one.read_by, one.written_by) for one in held if one.written_by in recording)
+    return (*carried, *own, *kept)
 
 
 def _in_reading_order(context: Context, positions: list[int], summaries: list[Summary]) -> tuple[str, ...]:
