@@ -13,15 +13,15 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from sim import describe, handout, levers, terminal
+from sim import describe, handout, terminal
 from sim.analysis.challenge import attempt, best
-from sim.analysis.ratios import ASSUMED, Ratios, ratios_of
 from sim.analysis.survey import Survey
 from sim.export.opening import open_document
 from sim.export.writing import document
 from sim.guide import steps as guide
 from sim.lesson.fixture import Fixture
 from sim.lesson.invalid import InvalidInput, figure, shown
+from sim.levers import shown as shown_levers
 from sim.library import find, lessons, read
 from sim.policies.choice import choose, offered
 from sim.replay import replay
@@ -77,9 +77,6 @@ def _parser() -> argparse.ArgumentParser:
     shown_replay.add_argument("--budget", metavar="N", help="teaching tokens")
     shown_replay.add_argument("--policy", metavar="NAME", help="one that the lesson offers")
     shown_replay.add_argument("--fidelity", metavar="NAME", help="preserve or drop")
-    shown_replay.add_argument(
-        "--decisions", action="store_true", help="print every decision up to the moment too, with its reasons"
-    )
     shown_replay.add_argument("--json", action="store_true", help="print the export instead")
     compared = command("compare", _compare, "Compare every budget under every policy.")
     compared.add_argument("lesson", metavar="LESSON", help="a lesson's id or file")
@@ -88,14 +85,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     for chosen in (shown_replay, compared):
         chosen.add_argument(
-            "--results", metavar="WAY", help="how tool results are kept: whole, trimmed, artifact or state"
-        )
-        chosen.add_argument(
             "--set", metavar="NAME=VALUE", action="append", default=[], help="a policy's parameter; may be repeated"
         )
     for timed in (shown_replay, compared):
         timed.add_argument("--at", metavar="SECONDS", help="the moment to look at; the end if absent")
-        timed.add_argument("--ratios", metavar="R,R,R,R", help=describe.costs.OPTION)
     checked = command("check", _check, "Check a lesson or an export.")
     checked.add_argument("file", metavar="FILE")
     checked.add_argument("--text", action="store_true", help="print the guide's texts with their numbers too")
@@ -113,7 +106,7 @@ def _lessons(_: argparse.Namespace) -> None:
 
 
 def _levers(_: argparse.Namespace) -> None:
-    for line in levers.told(levers.shown()):
+    for line in terminal.levers(shown_levers()):
         print(line)
 
 
@@ -121,22 +114,15 @@ def _replay(arguments: argparse.Namespace) -> None:
     fixture = find(arguments.lesson)
     budget = _whole(arguments.lesson, arguments.budget)
     settings = choose(
-        fixture,
-        budget,
-        arguments.policy,
-        arguments.fidelity,
-        arguments.lesson,
-        parameters=_parameters(arguments),
-        results=arguments.results,
+        fixture, budget, arguments.policy, arguments.fidelity, arguments.lesson, parameters=_parameters(arguments)
     )
-    ratios, seconds = _ratios(arguments), _moment(arguments, fixture)
-    whole = replay(fixture, settings)
+    whole, seconds = replay(fixture, settings), _moment(arguments, fixture)
     if arguments.json:
         sys.stdout.flush()
-        sys.stdout.buffer.write(document(whole, seconds, ratios=ratios))
+        sys.stdout.buffer.write(document(whole, seconds))
         sys.stdout.buffer.flush()
         return
-    for line in terminal.replayed(whole, seconds, ratios, arguments.decisions):
+    for line in terminal.replayed(whole, seconds):
         print(line)
 
 
@@ -145,14 +131,11 @@ def _compare(arguments: argparse.Namespace) -> None:
     seconds, parameters = _moment(arguments, fixture), _parameters(arguments)
     if arguments.every_budget and arguments.at is not None:
         raise InvalidInput(arguments.lesson, "at", shown(arguments.at), "which --every-budget does not use")
-    if arguments.every_budget and arguments.ratios is not None:
-        raise InvalidInput(arguments.lesson, "ratios", shown(arguments.ratios), "which --every-budget does not use")
     for name, value in parameters.items():
         if not any(name in offered(fixture, policy, parameters) for policy in fixture.policies):
             raise InvalidInput(arguments.lesson, name, shown(value), _not_offered(fixture, name))
-    choose(fixture, source=arguments.lesson, results=arguments.results)  # names a way that the lesson does not offer
-    survey, ratios = Survey(fixture, parameters, arguments.results), _ratios(arguments)
-    for line in terminal.frontiers(survey) if arguments.every_budget else terminal.surveyed(survey, seconds, ratios):
+    survey = Survey(fixture, parameters)
+    for line in terminal.frontiers(survey) if arguments.every_budget else terminal.surveyed(survey, seconds):
         print(line)
 
 
@@ -200,11 +183,6 @@ def _parameters(arguments: argparse.Namespace) -> dict[str, str]:
             raise InvalidInput(arguments.lesson, "set", shown(text), "where NAME=VALUE is expected")
         given[name] = value
     return given
-
-
-def _ratios(arguments: argparse.Namespace) -> Ratios:
-    """The ratios given with --ratios; the assumed ones if it is absent."""
-    return ASSUMED if arguments.ratios is None else ratios_of(arguments.ratios, arguments.lesson)
 
 
 def _whole(source: str, text: str | None) -> int | None:

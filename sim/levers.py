@@ -6,13 +6,11 @@ lesson does not bear out cannot be given.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import msgspec
 
 from sim.analysis.viewpoint import Viewpoint
-from sim.describe import STATEMENT
 from sim.describe import levers as words
 from sim.guide.filling import fill
 from sim.lesson.fixture import Fixture
@@ -93,25 +91,6 @@ LEVERS = (
 def shown() -> tuple[Shown, ...]:
     """Every lever with what its lesson shows. It is remembered."""
     return tuple(_shown(lever) for lever in LEVERS)
-
-
-def told(found: Iterable[Shown]) -> Iterator[str]:
-    """Each symptom with its cause, its lever and what a lesson shows, and then the advice that depends on no symptom."""
-    yield words.HEADING
-    yield words.INTRODUCTION
-    for one in found:
-        yield from ("", one.words.symptom)
-        yield f"  {words.CAUSE}: {one.words.cause}"
-        yield f"  {words.LEVER}: {one.words.lever}"
-        yield f"  {words.SHOWN}: {one.fixture.id}. {one.text}"
-    for heading, advice in (
-        (words.ORDER_HEADING, words.ORDER),
-        (words.NEVER_HEADING, words.NEVER),
-        (words.QUESTIONS_HEADING, words.QUESTIONS),
-    ):
-        yield from ("", heading)
-        yield from (f"  {number}. {line}" for number, line in enumerate(advice, 1))
-    yield from ("", STATEMENT)
 
 
 def _shown(lever: Lever) -> Shown:

@@ -27,7 +27,7 @@ from sim.state.reasons import Held
 from sim.state.session import Session
 
 Departure = Literal["evicted", "hidden", "folded", "elsewhere"]
-Fate = Literal["waiting", "retained", "cleared", "evicted", "hidden", "folded", "elsewhere"]
+Fate = Literal["waiting", "retained", "evicted", "hidden", "folded", "elsewhere"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def arrived(self) -> Turn | None:
         """The turn that has just arrived; None in frame 0."""
-        return self.context.session.turns[self.index - 1] if self.index else None
+        return self.fixture.turns[self.index - 1] if self.index else None
 
     @property
     def tokens(self) -> int:
@@ -143,12 +143,6 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         """The ids of the turns that the summaries cover, in order, each once even if two summaries cover it."""
         return tuple(dict.fromkeys(turn for summary in self.context.summaries for turn in summary.covers))
 
-    @property
-    def cleared(self) -> tuple[str, ...]:
-        """The ids of the turns in the context whose text was cleared in place, in order."""
-        turns = self.context.session.turns
-        return tuple(turns[k].id for k in self.context.cleared.positions())
-
     def fate(self, turn_id: str) -> Fate:
         """Where the turn is now; KeyError if the lesson has no such turn."""
         position = self.context.session.position[turn_id]
@@ -157,7 +151,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         if position in self.context.session.apart:
             return "elsewhere"
         if self.context.retains(position):
-            return "retained" if self.context.says(position) else "cleared"
+            return "retained"
         if self.context.covering(position):
             return "folded"
         return "hidden" if self.context.hides(position) else "evicted"
@@ -174,7 +168,6 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     - `arrived`: when it arrived, in seconds.
     - `departed_at`: when it left, in seconds; None: it stayed. A turn in another agent's own context counts as leaving at
       its arrival.
-    - `cleared_at`: when its text was cleared in place, in seconds; None: it was not.
     - `how`: "evicted": it was removed; "hidden": a summary hides it; "folded": a summary covers it; "elsewhere": it is in
       another agent's own context. None: it stayed.
     """
@@ -183,7 +176,6 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     index: int
     arrived: float
     departed_at: float | None = None
-    cleared_at: float | None = None
     how: Departure | None = None
 
 
@@ -204,11 +196,6 @@ class Replay(msgspec.Struct, frozen=True, eq=False):
         return self.frames[max(0, bisect_right(self.frames, seconds, key=lambda frame: frame.seconds) - 1)]
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
-        """Every turn in order of arrival, with its results kept as the settings say."""
-        return self.frames[0].context.session.turns
-
-    @property
     def overflows(self) -> tuple[float, ...]:
         """The times of the arrivals at which the context overflowed the budget, in seconds."""
         budget = self.settings.budget
@@ -225,32 +212,15 @@ def _lives(replay: Replay) -> tuple[Life, ...]:
         turn: (frame.seconds, _DEPARTURES[operation.kind])
         for frame in replay.frames
         for operation in frame.operations
-        if operation.kind != "clear"
-        for turn in operation.turns
-    }
-    cleared = {
-        turn: frame.seconds
-        for frame in replay.frames
-        for operation in frame.operations
-        if operation.kind == "clear"
         for turn in operation.turns
     }
     apart = replay.frames[0].context.session.apart
     found = []
     for frame in replay.frames[1:]:
-        turn = replay.turns[frame.index - 1]
+        turn = replay.fixture.turns[frame.index - 1]
         elsewhere: tuple[float, Departure] = (frame.seconds, "elsewhere")
         left, how = elsewhere if frame.index - 1 in apart else lost.get(turn.id, (None, None))
-        found.append(
-            Life(
-                id=turn.id,
-                index=frame.index,
-                arrived=frame.seconds,
-                departed_at=left,
-                cleared_at=cleared.get(turn.id),
-                how=how,
-            )
-        )
+        found.append(Life(id=turn.id, index=frame.index, arrived=frame.seconds, departed_at=left, how=how))
     return tuple(found)
 
 
@@ -260,8 +230,8 @@ def replay(fixture: Fixture, settings: Settings) -> Replay:
 
 
 def session_of(fixture: Fixture, settings: Settings) -> Session:
-    """The session of a fixture, with its results kept as the settings say, and shared by all agents or not as the policy has it."""
-    return Session.of(fixture, shares_session(fixture, settings.policy), settings.results)
+    """The session of a fixture, shared by all agents or not, as the policy of these settings has it."""
+    return Session.of(fixture, shared=shares_session(fixture, settings.policy))
 
 
 def frames(session: Session, settings: Settings) -> Iterator[Frame]:

@@ -10,7 +10,6 @@ from typing import get_args
 import msgspec
 
 from sim.lesson.fixture import Fidelity, PolicyName
-from sim.lesson.results import AS_RECORDED, Results
 from sim.parameters import Parameters, Value
 
 FIDELITIES: tuple[Fidelity, ...] = get_args(Fidelity)
@@ -25,8 +24,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     - `parameters`: the values of all parameters of the policy: as chosen if the lesson offers them, otherwise the policy's
       defaults.
     - `offered`: the names of the parameters that the lesson offers, in its order; empty: none.
-    - `results`: how the results of tools are kept.
-    - `ways`: whether the lesson offers another way to keep them than the recorded one.
     """
 
     budget: int
@@ -34,8 +31,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     fidelity: Fidelity
     parameters: Parameters
     offered: tuple[str, ...] = ()
-    results: Results = AS_RECORDED
-    ways: bool = False
 
     @property
     def chosen(self) -> dict[str, Value]:
@@ -43,12 +38,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return {name: getattr(self.parameters, name) for name in self.offered}
 
     def query(self) -> dict[str, str]:
-        """The settings as text for an address, by name: budget, policy, fidelity, the results if the lesson offers several
-        ways to keep them, and each offered parameter.
-        """
+        """The settings as text for an address, by name: budget, policy, fidelity, and each offered parameter."""
         choices: dict[str, Value] = {"budget": self.budget, "policy": self.policy, "fidelity": self.fidelity}
-        if self.ways:
-            choices["results"] = self.results
         return {name: str(value) for name, value in (choices | self.chosen).items()}
 
 
@@ -59,16 +50,14 @@ class ChosenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     - `policy`: the name of the policy.
     - `fidelity`: "preserve" or "drop".
     - `parameters`: the values, by name, of the parameters that the lesson offers; empty: it offers none.
-    - `results`: how the results of tools are kept. It is not written if they are kept as recorded.
     """
 
     budget: int
     policy: PolicyName
     fidelity: Fidelity
     parameters: dict[str, Value] = {}
-    results: Results = AS_RECORDED
 
     @classmethod
     def of(cls, settings: Settings) -> ChosenSettings:
         """These settings without the parameters that the lesson does not offer."""
-        return cls(settings.budget, settings.policy, settings.fidelity, settings.chosen, settings.results)
+        return cls(settings.budget, settings.policy, settings.fidelity, settings.chosen)

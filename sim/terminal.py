@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sim import describe
-from sim.analysis.cost import cheapest, cost
-from sim.analysis.decisions import decisions
 from sim.analysis.failed_calls import Failures, calls, failures
 from sim.analysis.generations import Change, changes, newest_change
-from sim.analysis.growth import invocation
-from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import failures as failures_with
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.space import drawn, frontier, searched
 from sim.analysis.survey import Cell, Survey
-from sim.analysis.token_budget import has_lines, kinds, savings, token_budget
-from sim.analysis.tool_results import has_ways, largest, portions, switched
-from sim.analysis.upcoming import upcoming
+from sim.analysis.token_budget import cost, has_lines, kinds, savings, token_budget
 from sim.describe import labels, words
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.lesson.turn import Turn
+from sim.levers import Shown
 from sim.prompt.request import request
-from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay
 from sim.settings import Settings
 from sim.state.context import Summary
@@ -38,11 +32,8 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def replayed(replay: Replay, seconds: float, ratios: Ratios = ASSUMED, logged: bool = False) -> Iterator[str]:
-    """The lesson, a table of its frames, and everything about the state at that moment (`seconds`), with its cost.
-
-    With `logged`, also every decision up to then.
-    """
+def replayed(replay: Replay, seconds: float) -> Iterator[str]:
+    """The lesson, a table of its frames, and everything about the state at that moment; `seconds` is the moment."""
     fixture, frame = replay.fixture, replay.at(seconds)
     yield f"{plain(fixture.title)}: {describe.contents(fixture)}"
     yield describe.settings(replay.settings)
@@ -56,32 +47,22 @@ def replayed(replay: Replay, seconds: float, ratios: Ratios = ASSUMED, logged: b
     yield from _section(labels.EVIDENCE, _evidence(frame, failures(replay, frame)))
     yield from _section(labels.PROBES, _probes(frame))
     yield from _section(describe.page.PROMPTS, _prompts(frame, replay))
-    yield from _section(describe.states.HEADING, _held(frame))
-    yield from _section(describe.results.HEADING, _results(frame, replay, seconds))
-    yield from _section(describe.page.COST, _cost(frame, replay, ratios))
-    yield from _section(describe.page.GROWTH, iter(describe.growths.lines(replay, frame)))
     yield from _section(describe.page.GENERATIONS, _generations(frame, replay))
     yield from _section(describe.page.REQUESTS, _requests(frame))
-    if logged:
-        yield from _section(describe.decisions.HEADING, _decisions(replay, frame.index))
     yield ""
     yield describe.STATEMENT
 
 
-def surveyed(survey: Survey, seconds: float, ratios: Ratios = ASSUMED) -> Iterator[str]:
+def surveyed(survey: Survey, seconds: float) -> Iterator[str]:
     """Every choice of settings at that moment, one line for each, and then the budgets that each fact would have needed."""
-    fixture, cells = survey.fixture, survey.cells(seconds, ratios)
+    fixture, cells = survey.fixture, survey.cells(seconds)
     choices = survey.choices()
     yield f"{plain(fixture.title)} at {words.seconds(seconds)}"
     if emptiness := describe.emptiness(fixture):
         yield emptiness
-    if kept := describe.results.choice(cells[0].settings):
-        yield describe.page.sentence(f"{kept[0].upper()}{kept[1:]}")
     yield from filter(None, map(describe.assumed, choices))
     yield ""
     yield from _table(_columns(fixture, cells))
-    yield ""
-    yield f"{describe.costs.ratios(ratios)} {describe.costs.UNIT}"
     for fact in fixture.facts:
         yield from _section(fact.statement, _needed(survey, fact, cells, choices, seconds))
     yield ""
@@ -109,6 +90,28 @@ def frontiers(survey: Survey) -> Iterator[str]:
     yield describe.STATEMENT
 
 
+def levers(found: Sequence[Shown]) -> Iterator[str]:
+    """Each symptom with its cause, its lever and what a lesson shows, and then the advice that depends on no symptom."""
+    said = describe.levers
+    yield said.HEADING
+    yield said.INTRODUCTION
+    for one in found:
+        lines = (
+            f"{said.CAUSE}: {one.words.cause}",
+            f"{said.LEVER}: {one.words.lever}",
+            f"{said.SHOWN}: {one.fixture.id}. {one.text}",
+        )
+        yield from _section(one.words.symptom, iter(lines))
+    for heading, advice in (
+        (said.ORDER_HEADING, said.ORDER),
+        (said.NEVER_HEADING, said.NEVER),
+        (said.QUESTIONS_HEADING, said.QUESTIONS),
+    ):
+        yield from _section(heading, (f"{number}. {line}" for number, line in enumerate(advice, 1)))
+    yield ""
+    yield describe.STATEMENT
+
+
 def _row(frame: Frame, failed: Failures) -> tuple[str, ...]:
     arrived = f"{frame.arrived.id} {words.speaker(frame.arrived)}" if frame.arrived else "nothing"
     if len(frame.context) > MOST_ITEMS:
@@ -121,19 +124,16 @@ def _row(frame: Frame, failed: Failures) -> tuple[str, ...]:
 
 
 def _state(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
-    standings, session = frame.facts, frame.context.session
+    standings = frame.facts
     yield f"At {describe.position(frame, replay, seconds)}: {describe.meter(frame, replay.settings.budget)}."
     yield describe.operations(frame)
     yield from describe.failures.at_arrival(failures(replay, frame))
     if left := describe.left_now(frame):
         yield f"{describe.page.LEFT_NOW} {left}"
     yield from describe.faults(frame.faults)
-    yield from describe.states.lacking(frame)
     for item in frame.context.items():
-        noted = (describe.item_backs(item.id, standings), describe.cleared(frame.context, item.id))
-        yield f"  {_item(item, frame)}" + "".join(f" [{note}]" for note in noted if note)
-        if isinstance(item, Turn) and (kept := describe.results.in_its_place(session, session.position[item.id])):
-            yield f"    {kept}"
+        backs = describe.item_backs(item.id, standings)
+        yield f"  {_item(item)}" + (f" [{backs}]" if backs else "")
         if isinstance(item, Summary):
             yield f"    {describe.standing(item)}"
             yield from _said(item, newest_change(replay, item))
@@ -174,57 +174,14 @@ def _prompts(frame: Frame, replay: Replay) -> Iterator[str]:
     yield from describe.accounts(frame)
     if has_lines(frame.fixture):
         yield describe.kinds(kinds(frame))
-        yield describe.invocation_cost(invocation(replay, frame.index))
+        yield describe.invocation_cost(cost(replay, frame.index))
         yield from map(describe.saving, savings(frame))
         yield describe.budget_lines(token_budget(frame))
-    yield from describe.upcoming(upcoming(frame))
-
-
-def _decisions(replay: Replay, until: int) -> Iterator[str]:
-    for one in decisions(replay, until):
-        yield describe.decisions.heading(one)
-        yield from (f"  {line}" for line in describe.decisions.lines(one))
-
-
-def _held(frame: Frame) -> Iterator[str]:
-    if describe.states.shown(frame):
-        yield from describe.states.rows(frame) or (describe.states.EMPTY,)
-
-
-def _results(frame: Frame, replay: Replay, seconds: float) -> Iterator[str]:
-    if not has_ways(frame.fixture):
-        return
-    told = describe.results
-    yield from told.in_state(frame)
-    for heading, lines in (
-        (told.SWITCHED, map(told.switched, switched(replay, seconds))),
-        (told.LARGEST, map(told.ranked, largest(frame))),
-        (told.PORTIONS, _portions(frame)),
-    ):
-        for number, line in enumerate(lines):
-            if not number:
-                yield f"{heading}:"
-            yield f"  {line}"
-
-
-def _portions(frame: Frame) -> Iterator[str]:
-    rows = portions(frame)
-    yield from map(describe.results.portion, rows)
-    if rows:
-        yield describe.results.portions(sum(row.before for row in rows), sum(row.now for row in rows))
-
-
-def _cost(frame: Frame, replay: Replay, ratios: Ratios) -> Iterator[str]:
-    found = cost(frame, ratios)
-    yield describe.costs.headline(found)
-    yield describe.costs.ratios(ratios)
-    yield from describe.costs.account(found, replay, frame.index)
-    yield describe.costs.UNIT
 
 
 def _generations(frame: Frame, replay: Replay) -> Iterator[str]:
     for one, changed in changes(replay, frame.index):
-        weight = describe.weight_in_words(one.summary)
+        weight = words.tokens(one.summary.tokens)
         yield f"{one.summary.id}, {describe.page.written_at(replay.frames[one.frame], one.summary)}: {weight}."
         yield from (f"  {line}" for line in describe.change(changed))
 
@@ -236,29 +193,23 @@ def _requests(frame: Frame) -> Iterator[str]:
         yield from (f"  {line}" for line in rest)
 
 
-def _item(item: Turn | Summary, frame: Frame) -> str:
+def _item(item: Turn | Summary) -> str:
     if isinstance(item, Summary):
-        return f"{item.id} summary ({describe.weight(item)}): {describe.summary(item)}"
-    text = resolved(frame.context, item).text or item.text
-    notes = (describe.states.reads(resolved(frame.context, item)), describe.states.writes(item))
-    told = "".join(f" [{note}]" for note in notes if note)
-    return f"{item.id} {words.speaker(item)} ({item.tokens}): {plain(text)}{told}"
+        return f"{item.id} summary ({item.tokens}): {describe.summary(item)}"
+    return f"{item.id} {words.speaker(item)} ({item.tokens}): {plain(item.text)}"
 
 
 def _columns(fixture: Fixture, cells: Sequence[Cell]) -> Iterator[tuple[str, ...]]:
     facts = tuple(fact.id for fact in fixture.facts)
     lines = (labels.WINDOW,) if has_lines(fixture) else ()
     wrong = (labels.PROBLEMS,) if any(map(describe.cell_problems, cells)) else ()
-    lowest = cheapest(cell.cost for cell in cells)
-    counted = labels.TOKENS, labels.RETAINED, *lines, labels.COST, labels.WITHOUT_CACHE
-    yield labels.POLICY, labels.BUDGET, *counted, *facts, *wrong
+    yield labels.POLICY, labels.BUDGET, labels.TOKENS, labels.RETAINED, *lines, *facts, *wrong
     for cell in cells:
         settings = cell.settings
         counts = describe.policy(settings), str(settings.budget), str(cell.tokens), str(cell.retained)
         window = (describe.cell_window(cell),) if lines else ()
         problems = ("; ".join(describe.cell_problems(cell)),) if wrong else ()
-        paid = describe.costs.columns(cell, lowest)
-        yield *counts, *window, *paid, *(_standing(cell, fact) for fact in facts), *problems
+        yield *counts, *window, *(_standing(cell, fact) for fact in facts), *problems
 
 
 def _standing(cell: Cell, fact: str) -> str:

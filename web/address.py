@@ -8,7 +8,6 @@ from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
-from sim.analysis.ratios import ASSUMED, Ratios, ratios_of
 from sim.analysis.viewpoint import Viewpoint
 from sim.export.writing import fixture_bytes
 from sim.guide import steps as guide
@@ -82,15 +81,6 @@ def stays(given: dict[str, str], refused: list[InvalidInput]) -> bool:
     return text == "1"
 
 
-def ratios(given: dict[str, str], refused: list[InvalidInput]) -> Ratios:
-    """The ratios of the cost, or the assumed ones. If they are none, add the reason to `refused`."""
-    try:
-        return ratios_of(given["ratios"], NAME) if "ratios" in given else ASSUMED
-    except InvalidInput as reason:
-        refused.append(reason)
-        return ASSUMED
-
-
 def place(given: dict[str, str], fixture: Fixture, refused: list[InvalidInput]) -> Destination:
     """The place to which a query leads. Values that do not exist in the lesson are added to `refused`, and the rest applies.
 
@@ -101,7 +91,7 @@ def place(given: dict[str, str], fixture: Fixture, refused: list[InvalidInput]) 
     if asked_step:
         page = guide.page(fixture, asked_step)
         settings, seconds = page.settings, page.opening
-    for field in ("policy", "budget", "fidelity", "results"):
+    for field in ("policy", "budget", "fidelity"):
         if field in given:
             value = number(given[field]) if field == "budget" else given[field]
             settings = _applied(fixture, settings, {field: value}, refused)

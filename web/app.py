@@ -31,7 +31,6 @@ from .views.answers import AnswersView
 from .views.browser_window import BrowserWindowView
 from .views.comparison import ComparisonView
 from .views.context import ContextView
-from .views.decisions import DecisionsView
 from .views.evidence import EvidenceView
 from .views.files import FilesView
 from .views.generations import GenerationsView
@@ -87,7 +86,6 @@ class Application:
             "evidence": EvidenceView(self.experiment).__panel__(),
             "transcript": TranscriptView(self.experiment).__panel__(),
             "prompts": PromptsView(self.experiment).__panel__(),
-            "decisions": DecisionsView(self.experiment).__panel__(),
             "generations": GenerationsView(self.experiment).__panel__(),
             "requests": RequestsView(self.experiment).__panel__(),
             "picture": picture.__panel__(),

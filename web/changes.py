@@ -16,11 +16,5 @@ def changed(fixture: Fixture, settings: Settings, changes: Mapping[str, Any], so
     New `parameters` are added to the chosen ones. After a change of the policy, the new policy begins with its own.
     """
     kept = settings.chosen if changes.get("policy", settings.policy) == settings.policy else {}
-    chosen = {
-        "budget": settings.budget,
-        "policy": settings.policy,
-        "fidelity": settings.fidelity,
-        "results": settings.results,
-        **changes,
-    }
+    chosen = {"budget": settings.budget, "policy": settings.policy, "fidelity": settings.fidelity, **changes}
     return choose(fixture, source=source, **{**chosen, "parameters": {**kept, **changes.get("parameters", {})}})

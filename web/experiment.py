@@ -12,9 +12,7 @@ import param
 from param.parameters import NoNone
 
 from sim import describe
-from sim.analysis.cost import cost
 from sim.analysis.failed_calls import Failures, failures
-from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.survey import Survey
 from sim.export.opening import Opened, open_document
 from sim.export.writing import document, fixture_bytes
@@ -55,9 +53,7 @@ class Experiment(param.Parameterized):
     opening = param.Integer(0, doc="Counts the changes of lesson, so that a choice made for an older one is known.")
     visited = param.Integer(0, doc="Counts the addresses that were followed.")
     survey = param.ClassSelector(
-        class_=Survey,
-        allow_None=NoNone,
-        doc="Every choice beside this one's parameters and results; follows from both.",
+        class_=Survey, allow_None=NoNone, doc="Every choice beside this one's parameters; follows from both."
     )
     baseline = param.ClassSelector(class_=Baseline)
     fact = param.String(doc="The id of the fact that the comparison is about; empty if the lesson has none.")
@@ -70,9 +66,6 @@ class Experiment(param.Parameterized):
     said = param.Tuple((0, ""), doc="The last announcement, numbered, because the same sentence may be said twice.")
     step = param.Integer(0, doc="The step of the guide that is followed, from 1; 0 while there is none.")
     stay = param.Boolean(False, doc="Whether a new setting keeps the moment; otherwise the playhead goes back to zero.")
-    ratios = param.ClassSelector(
-        class_=Ratios, default=ASSUMED, allow_None=NoNone, doc="What the person assumes that reading and writing cost."
-    )
     theme: param.Selector[str] = param.Selector(objects=["light", "dark"])
     ready = param.Boolean(False, doc="Whether Python answers; until then the controls wait.")
 
@@ -92,9 +85,7 @@ class Experiment(param.Parameterized):
         step = {"step": str(self.step)} if self.step else {}
         moment = repr(self.seconds).removesuffix(".0")
         stay = {"stay": "1"} if self.stay else {}
-        paid = {} if self.ratios == ASSUMED else {"ratios": self.ratios.text}
-        place = {"lesson": self.fixture.id, **file, **self.settings.query(), "t": moment, **step, **stay, **paid}
-        return urlencode(place, safe=",")
+        return urlencode({"lesson": self.fixture.id, **file, **self.settings.query(), "t": moment, **step, **stay})
 
     @property
     def key(self) -> str:
@@ -108,7 +99,7 @@ class Experiment(param.Parameterized):
     def export(self) -> str:
         """The replay document as text, with the playhead and the answers. If the replay is too long, the lesson alone."""
         try:
-            return document(self.replay, self.seconds, self.answers.of(self.key), self.ratios).decode()
+            return document(self.replay, self.seconds, self.answers.of(self.key)).decode()
         except InvalidInput as reason:
             self.refuse(describe.announcements.lesson_alone(reason))
             return self.lesson_text()
@@ -124,14 +115,6 @@ class Experiment(param.Parameterized):
         """Let new settings keep the moment from now on, or no longer."""
         self.stay = not self.stay
         self.say(describe.announcements.stays(self.stay))
-
-    def assume(self, name: str, text: str) -> None:
-        """Set one ratio of the cost, given as text. A refusal is announced."""
-        try:
-            self.ratios = self.ratios.changed(name, text, describe.costs.SET)
-        except InvalidInput as reason:
-            return self.say(describe.announcements.not_chosen(reason))
-        self.say(describe.costs.set_to(cost(self.frame, self.ratios)))
 
     def prefer(self, **changes: object) -> None:
         """Do as `choose`, but announce a refusal, because on the page a choice may not fit the choice made just before it."""
@@ -225,7 +208,6 @@ class Experiment(param.Parameterized):
         try:
             if query is None:
                 self._show(opened.fixture, opened.settings, opened.seconds or 0.0, name, file)
-                self.ratios = opened.ratios if opened.settings else self.ratios
                 self.notice = ""
                 self.say(describe.announcements.opened(self.fixture, name))
             else:
@@ -268,7 +250,6 @@ class Experiment(param.Parameterized):
     ) -> None:
         there = address.place(given, fixture, refused)
         self.stay = address.stays(given, refused)
-        self.ratios = address.ratios(given, refused)
         self._show(fixture, there.settings, there.seconds, origin, file, there.step)
         self.visited += 1
         self._told = self.frame
@@ -318,9 +299,7 @@ class Experiment(param.Parameterized):
         same = fixture is self.fixture
         if same:
             origin, file = self.origin, self.file
-        beside = Survey(fixture, settings.chosen, settings.results)
-        if same and (beside.parameters, beside.results) == (self.survey.parameters, self.survey.results):
-            beside = self.survey
+        beside = self.survey if same and settings.chosen == self.survey.parameters else Survey(fixture, settings.chosen)
         self._told = None
         self.param.update(
             fixture=fixture,

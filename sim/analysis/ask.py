@@ -14,7 +14,6 @@ from sim.analysis.offered import offered
 from sim.analysis.smallest_budget import NearMiss, near_miss
 from sim.analysis.survey import Survey
 from sim.lesson.fact import Fact, Probe
-from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
 from sim.state.operations import OperationKind
@@ -99,7 +98,6 @@ def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
     fact = next(fact for fact in fixture.facts if fact.id == probe.fact)
     standing = frame.facts[fact.id]
     found = reach(standing)
-    beside = Survey(fixture, replay.settings.chosen, replay.settings.results)
     loss = None if _holds(frame, fact.id) else _loss(replay, frame, fact.id)
     return Verdict(
         probe=probe,
@@ -109,18 +107,13 @@ def ask(replay: Replay, seconds: float, probe_id: str) -> Verdict:
         origins=standing.origins,
         rest=_rest(frame, fact, standing),
         loss=loss,
-        miss=near_miss(beside, replay.settings, fact.id, seconds) if loss else None,
+        miss=near_miss(Survey(fixture, replay.settings.chosen), replay.settings, fact.id, seconds) if loss else None,
         instead=_instead(frame, fact.id) if loss else None,
     )
 
 
 def _rest(frame: Frame, fact: Fact, standing: FactStatus) -> Rest | None:
-    reading = {one.read_by for one in standing.kept_by}
-    texts = {
-        turn.id: resolved(frame.context, turn).text or turn.text if turn.id in reading else turn.text
-        for turn in frame.context.turns
-        if turn.says(fact.id) or turn.id in reading
-    }
+    texts = {turn.id: turn.text for turn in frame.context.turns if turn.says(fact.id)}
     summaries = {summary.id: summary.said for summary in frame.context.summaries}
     if standing.through:
         own = [item for item, source in standing.through if item == source]

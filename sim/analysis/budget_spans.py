@@ -17,7 +17,7 @@ from sim.settings import Settings
 from sim.state.session import Session
 
 LARGEST = 1_000_000_000  # the largest budget that a lesson may offer
-SUMS = ("prompts", "written", "summarized", "calls")  # the ledger's sums, which no policy reads
+SUMS = ("prompts", "written", "summarized")  # the ledger's sums, which no policy reads
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -93,7 +93,6 @@ def _state(frame: Frame) -> tuple[object, ...]:
     return (
         context.gone,
         context.kept,
-        tuple(context.cleared.positions()),
         context.pending and context.pending.chosen,
         *(getattr(ledger, name) for name in names if name not in SUMS),
         *((one.id, one.start, one.stop, one.without, one.generation, one.since, one.born) for one in context.summaries),

@@ -1,4 +1,4 @@
-"""When a policy wrote or rewrote a summary, removed turns without one, or cleared them in place."""
+"""When a policy wrote or rewrote a summary."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ def compacts(frame: Frame) -> bool:
 def removes(frame: Frame) -> bool:
     """Whether turns left at this arrival without being summarized."""
     return any(operation.kind in REMOVE for operation in frame.operations)
-
-
-def clears(frame: Frame) -> bool:
-    """Whether the texts of turns were cleared in place at this arrival."""
-    return any(operation.kind == "clear" for operation in frame.operations)
 
 
 def compactions(replay: Replay) -> tuple[float, ...]:

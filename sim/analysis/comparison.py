@@ -31,11 +31,9 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     - `tokens`: what the context weighs, in teaching tokens.
     - `items`: how many items the context holds.
-    - `cleared`: how many turns were cleared in place.
     - `evicted`: how many turns were evicted.
     - `covered`: how many turns the summaries cover.
     - `hidden`: how many turns a summary hides without covering them.
-    - `pins`: what the facts weigh that the summaries pin, in teaching tokens.
     - `gained`: the ids of the items that are only in the second context.
     - `lost`: the ids of the items that are only in the first context.
     - `facts`: for the id of every fact of either frame, how its status changed.
@@ -43,11 +41,9 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     tokens: int
     items: int
-    cleared: int
     evicted: int
     covered: int
     hidden: int
-    pins: int
     gained: tuple[str, ...]
     lost: tuple[str, ...]
     facts: dict[str, FactChange]
@@ -60,20 +56,13 @@ def difference(a: Frame, b: Frame) -> Difference:
     return Difference(
         tokens=b.tokens - a.tokens,
         items=len(b.context) - len(a.context),
-        cleared=b.context.cleared.count - a.context.cleared.count,
         evicted=len(b.evicted) - len(a.evicted),
         covered=len(b.covered) - len(a.covered),
         hidden=len(b.hidden) - len(a.hidden),
-        pins=pins(b) - pins(a),
         gained=gained,
         lost=lost,
         facts={fact: _change(was.get(fact, FactStatus()), now.get(fact, FactStatus())) for fact in now | was},
     )
-
-
-def pins(frame: Frame) -> int:
-    """What the facts weigh that the summaries of a frame pin, in teaching tokens."""
-    return sum(summary.pins for summary in frame.context.summaries)
 
 
 def _change(was: FactStatus, now: FactStatus) -> FactChange:

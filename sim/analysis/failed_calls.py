@@ -18,7 +18,7 @@ import msgspec
 from sim.lesson.turn import Turn
 from sim.prompt.faults import asks_nobody, parted
 from sim.prompt.prompts import prompt
-from sim.prompt.resolved import fails
+from sim.prompt.request import lacks_value
 from sim.replay import Frame, Replay
 
 Cause = Literal["over", "rejected", "unsent", "summarizer"]
@@ -90,6 +90,7 @@ class Watch:
     def __init__(self, frames: Callable[[int], Frame]) -> None:
         self._frames = frames
         self._session = frames(0).context.session
+        self._readers = self._session.fixture.readers
         self._seen = 0  # how many frames were looked at
         self._made: tuple[Turn, int] | None = None  # the answer of the last call and its prompt, unless it failed
         self._failed: list[FailedCall] = []
@@ -134,7 +135,7 @@ class Watch:
             holds: dict[Cause, bool] = {
                 "over": read > frame.settings.budget,
                 "rejected": rejected[frame.index],
-                "unsent": fails(frame.context, answer.by),
+                "unsent": any(lacks_value(frame.context, one) for one in self._readers if one.name == answer.by),
                 "summarizer": without_summary,
             }
             causes = tuple(cause for cause, so in holds.items() if so)

@@ -16,7 +16,7 @@ MOST = 500
 
 def offered(fixture: Fixture, budgets: Iterable[int]) -> Iterator[Settings]:
     """The combinations for each budget, at most `MOST` for each; budgets vary slowest, then policies in the lesson's order,
-    with no compression last, and the ways of keeping results fastest.
+    with no compression last.
 
     A policy that ignores fidelity appears once, with the first fidelity.
     """
@@ -30,6 +30,4 @@ def _under(fixture: Fixture, budget: int) -> Iterator[Settings]:
         offers = fixture.parameters.get(policy, {})
         for fidelity in FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1]:
             for values in product(*(offer.offered for offer in offers.values())):
-                chosen = dict(zip(offers, values))
-                for results in fixture.ways:
-                    yield choose(fixture, budget, policy, fidelity, parameters=chosen, results=results)
+                yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)))

@@ -79,15 +79,12 @@ def searched(fixture: Fixture) -> bool:
     return len(fixture.turns) <= MOST_SEARCHED
 
 
-def budgets(fixture: Fixture, session: int = 0) -> tuple[int, int]:
-    """The smallest and the largest budget to show at least: from what is pinned to the whole session, and all that is offered.
-
-    `session` is what the session weighs if it is more than recorded, in teaching tokens.
-    """
+def budgets(fixture: Fixture) -> tuple[int, int]:
+    """The smallest and the largest budget to show at least: from what is pinned to the whole session, and all that is offered."""
     pinned = sum(turn.tokens for turn in fixture.turns if turn.pinned)
     whole = sum(turn.tokens for turn in fixture.turns)
     free = (fixture.budget_range.lowest, fixture.budget_range.highest) if fixture.budget_range else ()
-    return min(max(pinned, 1), *fixture.budgets, *free), max(whole, session, *fixture.budgets, *free)
+    return min(max(pinned, 1), *fixture.budgets, *free), max(whole, *fixture.budgets, *free)
 
 
 def drawn(survey: Survey) -> tuple[Settings, ...]:
@@ -105,7 +102,7 @@ def spaces(survey: Survey, fact: str) -> tuple[Space, ...]:
     choices = drawn(survey)
     frontiers = [frontier(survey, settings, fact) for settings in choices]
     proving = [one.budget for pieces in frontiers for one in pieces if one.budget is not None]
-    lowest, highest = budgets(survey.fixture, max(survey.session(settings).weights[-1] for settings in choices))
+    lowest, highest = budgets(survey.fixture)
     shown = min(lowest, *proving, lowest), min(max(highest, *proving, highest), 2 * highest)
     return tuple(
         Space(

@@ -10,18 +10,15 @@ from typing import Any
 import msgspec
 
 from sim.analysis.budget_spans import Span, spans
-from sim.analysis.cost import Cost, cost
 from sim.analysis.failed_calls import NONE_FAILED, Failures, Watch
-from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.remembered import Remembered
 from sim.analysis.token_budget import TokenBudget, has_lines, token_budget
 from sim.lesson.fixture import Fixture, PolicyName
-from sim.lesson.results import Results
 from sim.policies.choice import choose, offered, policies, shares_session
 from sim.policies.registry import POLICIES
 from sim.prompt.faults import Fault
-from sim.prompt.resolved import unsent
-from sim.replay import Frame, frames, session_of
+from sim.prompt.request import unsent
+from sim.replay import Frame, frames
 from sim.settings import FIDELITIES, Settings
 from sim.state.provenance import FactStatus
 from sim.state.session import Session
@@ -39,7 +36,6 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     - `over_budget`: whether the context is still over the budget after the policy acted.
     - `stored`: what the session weighs, in teaching tokens.
     - `read`: what all prompts so far weigh, in teaching tokens.
-    - `cost`: what everything so far costs.
     - `token_budget`: the four lines of the window; None: the lesson has nothing to divide into lines.
     - `faults`: what every provider would reject in the context; empty: nothing.
     - `unsent`: the names of the agents whose request cannot be sent because an instruction lacks a value.
@@ -53,7 +49,6 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     over_budget: bool
     stored: int
     read: int
-    cost: Cost
     token_budget: TokenBudget | None
     faults: tuple[Fault, ...] = ()
     unsent: tuple[str, ...] = ()
@@ -63,15 +58,13 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 class Survey:
     """Every choice of settings that a lesson offers.
 
-    `parameters` gives values by name, also as text; each is used for the policies for which the lesson offers it. `results`
-    is how the results of tools are kept in all of them; None: as the lesson does by default. Each choice is replayed only once and only as far as it is needed. Nothing is kept for a lesson of more than MOST_TURNS turns.
+    `parameters` gives values by name, also as text; each is used for the policies for which the lesson offers it. Each
+    choice is replayed only once and only as far as it is needed. Nothing is kept for a lesson of more than MOST_TURNS turns.
     """
 
-    def __init__(
-        self, fixture: Fixture, parameters: Mapping[str, Any] | None = None, results: str | None = None
-    ) -> None:
-        self.fixture, self.parameters, self.results = fixture, dict(parameters or {}), results
-        self._sessions: dict[tuple[bool, Results], Session] = {}
+    def __init__(self, fixture: Fixture, parameters: Mapping[str, Any] | None = None) -> None:
+        self.fixture, self.parameters = fixture, dict(parameters or {})
+        self._sessions: dict[bool, Session] = {}
         self._kept = len(fixture.turns) <= MOST_TURNS
         self._frames: dict[Settings, Remembered[Frame]] = {}
         self._watches: dict[Settings, Watch] = {}
@@ -79,8 +72,7 @@ class Survey:
 
     def settings(self, budget: int, policy: PolicyName, fidelity: str) -> Settings:
         """A choice with the survey's parameters as far as the lesson offers them for the policy; else the defaults."""
-        values = offered(self.fixture, policy, self.parameters)
-        return choose(self.fixture, budget, policy, fidelity, parameters=values, results=self.results)
+        return choose(self.fixture, budget, policy, fidelity, parameters=offered(self.fixture, policy, self.parameters))
 
     def choices(self) -> tuple[Settings, ...]:
         """Every policy and fidelity that the lesson offers, with the survey's parameters and the lesson's first budget.
@@ -94,16 +86,15 @@ class Survey:
         )
 
     def session(self, settings: Settings) -> Session:
-        """The session that these settings replay."""
-        kind = shares_session(self.fixture, settings.policy), settings.results
-        if kind not in self._sessions:
-            self._sessions[kind] = session_of(self.fixture, settings)
-        return self._sessions[kind]
+        shared = shares_session(self.fixture, settings.policy)
+        if shared not in self._sessions:
+            self._sessions[shared] = Session.of(self.fixture, shared)
+        return self._sessions[shared]
 
-    def cells(self, seconds: float, ratios: Ratios = ASSUMED) -> tuple[Cell, ...]:
-        """The cells at that moment for each of the `choices` under every budget, with the cost at these ratios; budgets vary fastest."""
+    def cells(self, seconds: float) -> tuple[Cell, ...]:
+        """The cells at that moment for each of the `choices` under every budget; budgets vary fastest."""
         return tuple(
-            _cell(*self._looked_at(msgspec.structs.replace(choice, budget=budget), seconds), ratios)
+            _cell(*self._looked_at(msgspec.structs.replace(choice, budget=budget), seconds))
             for choice in self.choices()
             for budget in self.fixture.budgets
         )
@@ -140,7 +131,7 @@ class Survey:
         return self._spans[key][bisect_right(self.session(settings).arrivals, seconds)]
 
 
-def _cell(frame: Frame, failures: Failures, ratios: Ratios) -> Cell:
+def _cell(frame: Frame, failures: Failures) -> Cell:
     return Cell(
         settings=frame.settings,
         tokens=frame.tokens,
@@ -149,7 +140,6 @@ def _cell(frame: Frame, failures: Failures, ratios: Ratios) -> Cell:
         over_budget=frame.over_budget,
         stored=frame.stored,
         read=frame.read,
-        cost=cost(frame, ratios),
         token_budget=token_budget(frame) if has_lines(frame.fixture) else None,
         faults=tuple(fault for fault in frame.faults if fault.certain),
         unsent=unsent(frame.context),

@@ -12,7 +12,7 @@ import msgspec
 
 from sim.lesson.fixture import Fixture
 from sim.lesson.turn import Turn, TurnKind
-from sim.replay import Frame
+from sim.replay import Frame, Replay
 from sim.state.summary import Summary
 
 Part = TurnKind | Literal["summary"]
@@ -56,6 +56,19 @@ class TokenBudget(msgspec.Struct, frozen=True, kw_only=True):
     def alarming(self) -> bool:
         """Whether the prompt has reached the alert share."""
         return self.share >= self.alert
+
+
+class Cost(msgspec.Struct, frozen=True, kw_only=True):
+    """What the newest invocation has read so far.
+
+    - `steps`: how many prompts it has read.
+    - `tokens`: what they weigh together, in teaching tokens.
+    - `history`: the part of them that is older than the invocation, in teaching tokens, without what every prompt repeats.
+    """
+
+    steps: int
+    tokens: int
+    history: int
 
 
 class Saving(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,16 +118,26 @@ def kinds(frame: Frame) -> tuple[tuple[Part, int], ...]:
     return tuple(sorted(found.items(), key=lambda entry: -entry[1]))
 
 
+def cost(replay: Replay, index: int) -> Cost:
+    """What the invocation of frame number `index` has read up to that frame; each call counts what its own agent read."""
+    if not index:
+        return Cost(steps=0, tokens=0, history=0)
+    session = replay.frames[0].context.session
+    began, now = replay.frames[session.began[index - 1]], replay.frames[index]
+    return Cost(
+        steps=now.prompts_read.calls - began.prompts_read.calls,
+        tokens=now.read - began.read,
+        history=now.prompts_read.history - began.prompts_read.history,
+    )
+
+
 def savings(frame: Frame) -> tuple[Saving, ...]:
     """What the results in the context would weigh in each way for which the lesson gives a weight of at least one of them.
 
-    A result without a weight for a way counts as recorded. This is only arithmetic on the context, in which no result is
-    loaded again; `tool_results.switched` replays each way.
+    A result without a weight for a way counts as it is. This is only arithmetic on the context; nothing is replayed.
     """
-    session, recorded = frame.context.session, frame.fixture.turns
-    places = [k for k in frame.context.retained if recorded[k].effective_kind == "result"]
-    results = [recorded[k] for k in places]
-    now = sum(session.turns[k].tokens for k in places)
+    results = [turn for turn in frame.context.turns if turn.effective_kind == "result"]
+    now = sum(turn.tokens for turn in results)
     ways: tuple[Way, ...] = ("untrimmed", "trimmed", "artifact", "state")
     found = []
     for way in ways:

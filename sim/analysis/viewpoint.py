@@ -49,4 +49,4 @@ class Viewpoint(msgspec.Struct, frozen=True, eq=False):
 
 def settings_of(fixture: Fixture, chosen: Chosen, source: str = "settings") -> Settings:
     """The chosen settings, and the lesson's defaults for the rest; InvalidInput if the lesson does not offer them."""
-    return choose(fixture, chosen.budget, chosen.policy, chosen.fidelity, source, chosen.parameters, chosen.results)
+    return choose(fixture, chosen.budget, chosen.policy, chosen.fidelity, source, parameters=chosen.parameters)

@@ -7,11 +7,8 @@ sentences from here. The functions take values and return text; they compute not
 from sim.describe import (
     announcements,
     answers,
-    costs,
-    decisions,
     failures,
     folds,
-    growths,
     guide,
     handouts,
     keys,
@@ -19,9 +16,7 @@ from sim.describe import (
     levers,
     page,
     pictures,
-    results,
     spaces,
-    states,
     token_budgets,
     words,
 )
@@ -31,7 +26,6 @@ from sim.describe.comparisons import (
     backing_difference,
     cell_problems,
     cell_window,
-    cleared_difference,
     covered_difference,
     difference,
     evicted_difference,
@@ -39,13 +33,12 @@ from sim.describe.comparisons import (
     item_difference,
     mention_difference,
     near_miss,
-    pins_difference,
     policy,
     smallest_budget,
     token_difference,
 )
 from sim.describe.evidence import evidence, fact_state, item_backs, may_answer, mention, probe, retention, wordings
-from sim.describe.fates import cleared, places, turn_state
+from sim.describe.fates import places, turn_state
 from sim.describe.frames import (
     arrival,
     left_now,
@@ -57,7 +50,6 @@ from sim.describe.frames import (
     summary,
     tells_reason,
 )
-from sim.describe.growths import invocation_cost
 from sim.describe.lesson import (
     STATEMENT,
     STATEMENT_LINE,
@@ -75,9 +67,8 @@ from sim.describe.pairs import fault, faults
 from sim.describe.prompts import accounts, cached, prompts, storage
 from sim.describe.reasons import reason
 from sim.describe.requests import reader, request
-from sim.describe.summaries import change, rewordings, says, since, standing, weight, weight_in_words
-from sim.describe.token_budgets import budget_lines, kinds, saving
-from sim.describe.upcoming import upcoming
+from sim.describe.summaries import change, rewordings, says, since, standing
+from sim.describe.token_budgets import budget_lines, invocation_cost, kinds, saving
 
 __all__ = [
     "SAME",
@@ -95,12 +86,8 @@ __all__ = [
     "cell_window",
     "change",
     "checked",
-    "cleared",
-    "cleared_difference",
     "contents",
-    "costs",
     "covered_difference",
-    "decisions",
     "difference",
     "emptiness",
     "evicted_difference",
@@ -112,7 +99,6 @@ __all__ = [
     "fidelity",
     "fidelity_effect",
     "folds",
-    "growths",
     "guide",
     "handouts",
     "hidden_difference",
@@ -135,7 +121,6 @@ __all__ = [
     "page",
     "pictures",
     "parameter",
-    "pins_difference",
     "places",
     "policy",
     "position",
@@ -144,7 +129,6 @@ __all__ = [
     "reader",
     "reason",
     "request",
-    "results",
     "retention",
     "rewordings",
     "saving",
@@ -154,17 +138,13 @@ __all__ = [
     "smallest_budget",
     "spaces",
     "standing",
-    "states",
     "storage",
     "summary",
     "taught",
     "tells_reason",
     "token_difference",
-    "upcoming",
     "turn_state",
     "value",
-    "weight",
-    "weight_in_words",
     "wordings",
     "token_budgets",
     "words",

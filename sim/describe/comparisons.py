@@ -36,19 +36,9 @@ def evicted_difference(difference: Difference) -> str:
     return _signed(difference.evicted, "turn evicted", "turns evicted")
 
 
-def pins_difference(difference: Difference) -> str:
-    """How much more or less the pinned facts weigh."""
-    return _signed(difference.pins, "teaching token of pins", "teaching tokens of pins")
-
-
 def hidden_difference(difference: Difference) -> str:
     """How many more or fewer turns a summary hides without covering them."""
     return _signed(difference.hidden, "turn hidden", "turns hidden")
-
-
-def cleared_difference(difference: Difference) -> str:
-    """How many more or fewer turns were cleared in place."""
-    return _signed(difference.cleared, "turn cleared", "turns cleared")
 
 
 def covered_difference(difference: Difference) -> str:
@@ -72,11 +62,9 @@ def difference(difference: Difference) -> tuple[str, ...]:
     lines = [
         token_difference(difference),
         item_difference(difference),
-        cleared_difference(difference),
         evicted_difference(difference),
         covered_difference(difference),
         hidden_difference(difference),
-        pins_difference(difference),
     ]
     for fact, change in difference.facts.items():
         lines += [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sim.analysis.failed_calls import NONE_FAILED, Failures
 from sim.analysis.retention import Retention
-from sim.describe import states, words
+from sim.describe import words
 from sim.describe.failures import after
 from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Fact, Probe
@@ -24,12 +24,10 @@ def fact_state(standing: FactStatus, failures: Failures = NONE_FAILED) -> str:
 
 
 def mention(standing: FactStatus) -> str:
-    """Where the fact occurs in the context, and through which key of the state it does."""
+    """Where the fact occurs in the context."""
     if not standing.mentioned_by:
         return "Nothing in the context mentions it."
-    return " ".join(
-        filter(None, (f"Mentioned by {words.names(standing.mentioned_by)}.", states.kept(standing.kept_by)))
-    )
+    return f"Mentioned by {words.names(standing.mentioned_by)}."
 
 
 def evidence(standing: FactStatus) -> str:

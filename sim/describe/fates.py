@@ -1,15 +1,14 @@
-"""Says what became of each turn: retained, cleared in place, evicted, hidden, folded into a summary, or not yet arrived."""
+"""Says what became of each turn: retained, evicted, hidden, folded into a summary, or not yet arrived."""
 
 from __future__ import annotations
 
 from sim.describe import words
 from sim.lesson.turn import Turn
 from sim.replay import Frame, Life
-from sim.state.context import Context
 
 
 def turn_state(frame: Frame, turn: Turn, life: Life | None = None) -> str:
-    """Where a turn is now: "retained", "cleared in place: ...", "evicted", "hidden by a summary ...", "folded into S" or "not yet arrived".
+    """Where a turn is now: "retained", "evicted", "hidden by a summary ...", "folded into S" or "not yet arrived".
 
     With the turn's `life` it also says when the turn left: "evicted at 30 s".
     """
@@ -19,9 +18,6 @@ def turn_state(frame: Frame, turn: Turn, life: Life | None = None) -> str:
             return "not yet arrived"
         case "retained":
             return "retained, pinned" if turn.pinned else "retained"
-        case "cleared":
-            at = f" at {words.number(life.cleared_at)} s" if life and life.cleared_at is not None else ""
-            return f"cleared in place{at}: {_left(frame.context, turn)}"
         case "evicted":
             return f"evicted{when}"
         case "hidden":
@@ -33,23 +29,9 @@ def turn_state(frame: Frame, turn: Turn, life: Life | None = None) -> str:
             return f"folded into {into.id if into else 'a summary'}{when}"
 
 
-def cleared(context: Context, item_id: str) -> str:
-    """That an item of the context was cleared in place, and what it weighed; empty if it was not."""
-    position = context.session.position.get(item_id)
-    if position is None or not context.retains(position) or context.says(position):
-        return ""
-    return f"cleared in place: {_left(context, context.session.turns[position])}"
-
-
-def _left(context: Context, turn: Turn) -> str:
-    now = context.cleared.at(context.session.position[turn.id])
-    return f"{now.tokens if now else turn.tokens} of {words.tokens(turn.tokens)} left"
-
-
 def places(frame: Frame) -> tuple[str, ...]:
-    """Where the turns are whose text is not in the context, one line for each place that has any."""
+    """Where the turns are that are not in the context, one line for each place that has any."""
     found = {
-        "Cleared in place": frame.cleared,
         "Evicted": frame.evicted,
         "Hidden by a summary that does not cover them": frame.hidden,
         "Folded": frame.covered,

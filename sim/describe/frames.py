@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from sim.analysis.failed_calls import NONE_FAILED, Failures
-from sim.describe import states, words
+from sim.describe import words
 from sim.describe.failures import at_arrival
 from sim.describe.reasons import reason, why_held
 from sim.policies.registry import POLICIES
@@ -13,13 +13,7 @@ from sim.replay import Frame, Replay
 from sim.state.context import Summary
 from sim.state.operations import Operation
 
-_DONE = {
-    "evict": "evicted",
-    "summarize": "folded into {}",
-    "fold": "folded into {}",
-    "hide": "hidden",
-    "clear": "cleared in place",
-}
+_DONE = {"evict": "evicted", "summarize": "folded into {}", "fold": "folded into {}", "hide": "hidden"}
 
 
 def position(frame: Frame, replay: Replay, seconds: float | None = None) -> str:
@@ -67,19 +61,12 @@ def operations(frame: Frame) -> str:
     return " ".join(said for said in (_acted(frame), over_budget(frame)) if said)
 
 
-def done(frame: Frame) -> str:
-    """Everything that the policy did at this arrival, without the reasons; empty if it did nothing."""
-    return " ".join(_step(list(steps)) for _, steps in groupby(frame.operations, _kind))
-
-
 def arrival(frame: Frame, failures: Failures = NONE_FAILED) -> str:
-    """What a live region says: which turn arrived and what it wrote to the state, whether the context overflowed, what the
-    policy did, which instruction lacks a value, and what failed.
-    """
+    """What a live region says: which turn arrived, whether the context overflowed, what the policy did, and what failed."""
     turn, budget = frame.arrived, frame.settings.budget
     if turn is None:
         return f"Nothing has arrived yet. The context holds {meter(frame, budget)}."
-    parts = [f"{turn.id} arrived from the {words.speaker(turn)}, {words.tokens(turn.tokens)}.", *states.wrote(frame)]
+    parts = [f"{turn.id} arrived from the {words.speaker(turn)}, {words.tokens(turn.tokens)}."]
     if frame.before > budget:
         parts.append(f"The context overflowed: {frame.before} is over the budget of {budget}.")
     if frame.operations:
@@ -88,7 +75,7 @@ def arrival(frame: Frame, failures: Failures = NONE_FAILED) -> str:
         parts.append(f"It is still over the budget: {still}")
     if frame.before <= budget:
         parts.append(f"The context holds {meter(frame, budget)}.")
-    return " ".join((*parts, *states.lacking(frame), *at_arrival(failures)))
+    return " ".join((*parts, *at_arrival(failures)))
 
 
 def tells_reason(frame: Frame, operation: Operation) -> bool:
@@ -120,9 +107,9 @@ def left_now(frame: Frame) -> str:
 
     "T2 (8) and T3 (7) evicted; T4 (8) folded into S: 23 teaching tokens."
     """
-    turns, position = frame.context.session.turns, frame.context.session.position
+    turns, position = frame.fixture.turns, frame.context.session.position
     parts, total = [], 0
-    for departure, steps in groupby((one for one in frame.operations if one.turns and one.kind != "clear"), _departure):
+    for departure, steps in groupby((one for one in frame.operations if one.turns), _departure):
         left = [turns[position[turn]] for step in steps for turn in step.turns]
         total += sum(turn.tokens for turn in left)
         parts.append(f"{words.names([f'{turn.id} ({turn.tokens})' for turn in left])} {departure}")
@@ -130,7 +117,7 @@ def left_now(frame: Frame) -> str:
 
 
 def _departure(operation: Operation) -> str:
-    """What became of the turns of a step: "evicted", "hidden", "cleared in place" or "folded into S"."""
+    """What became of the turns of a step: "evicted", "hidden" or "folded into S"."""
     return _DONE[operation.kind].format(operation.into)
 
 
@@ -147,17 +134,7 @@ def _told(frame: Frame, steps: list[Operation]) -> str:
     last = steps[-1]
     if not last.turns:
         return reason(last.reason)
-    told = f"{_step(steps)} {reason(last.reason)}" if tells_reason(frame, last) else _step(steps)
-    return f"{told} {_price(frame, steps)}" if last.kind == "clear" else told
-
-
-def _price(frame: Frame, steps: list[Operation]) -> str:
-    """What it saves to clear results, and what a provider's cache loses by it."""
-    saved = f"That saves {steps[0].before - steps[-1].after}"
-    if frame.prompt is None:
-        return f"{saved}."
-    lost = frame.prompt.tokens - frame.reusable
-    return f"{saved}; of the last prompt, {frame.prompt.tokens}, a cache keeps the first {frame.reusable} and loses {lost}."
+    return f"{_step(steps)} {reason(last.reason)}" if tells_reason(frame, last) else _step(steps)
 
 
 def _step(steps: list[Operation] | tuple[Operation, ...]) -> str:

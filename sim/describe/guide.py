@@ -8,7 +8,7 @@ from sim.analysis.ask import Loss, Reach, Verdict
 from sim.analysis.asked import Answered, Outcome
 from sim.analysis.challenge import Attempt
 from sim.analysis.guide_step import GuideStep, Sheet
-from sim.describe import comparisons, lesson, results, spaces, words
+from sim.describe import comparisons, lesson, spaces, words
 from sim.describe.proofs import PROOFS, Proof
 from sim.lesson.fact import Fact, Probe, Source
 from sim.lesson.fixture import Fixture
@@ -218,21 +218,18 @@ def best(attempt: Attempt | None, fixture: Fixture) -> str:
 
 
 def _chosen(settings: Settings, fixture: Fixture) -> str:
-    """The budget, the policy, and what else the lesson offers a choice for: how results are kept, and parameters."""
+    """The budget, the policy, and the parameters for which the lesson offers a choice."""
     offers = fixture.parameters.get(settings.policy, {})
     free = [name for name in settings.offered if len(offers[name].offered) > 1]
     parts = [f"Budget {settings.budget}", _named(comparisons.policy(settings))]
-    kept = filter(None, [results.choice(settings)])
-    return ", ".join([*parts, *kept, *(lesson.parameter(settings, name) for name in free)])
+    return ", ".join([*parts, *(lesson.parameter(settings, name) for name in free)])
 
 
 def _changes(now: Settings, other: Settings) -> str:
-    """What is different in the other settings: the policy, or else how results are kept, and the parameters."""
+    """What is different in the other settings: the policy, or else the parameters."""
     if now.policy != other.policy or now.fidelity != other.fidelity:
         return _quoted(comparisons.policy(other))
-    kept = [results.choice(other)] if other.results != now.results else []
-    changed = (lesson.parameter(other, name) for name in other.offered if other.chosen[name] != now.chosen[name])
-    return ", ".join([*kept, *changed])
+    return ", ".join(lesson.parameter(other, name) for name in other.offered if other.chosen[name] != now.chosen[name])
 
 
 def found(attempt: Attempt, fixture: Fixture) -> str:

@@ -50,8 +50,6 @@ POLICY = "Policy"
 BUDGET = "Budget"
 RETAINED = "Turns retained"
 WINDOW = "Window"
-COST = "Cost"
-WITHOUT_CACHE = "Without cache"
 PROBLEMS = "Problems"
 FAILED = "Calls that failed"
 KEY = "Key"
@@ -62,12 +60,9 @@ FRAMES = ("At", "Arrived", TOKENS, CONTEXT, DID)
 # Rows of the comparison
 ARRIVED = "Messages arrived"
 ITEMS = "Items in the context"
-CLEARED = "Turns cleared in place"
 EVICTED = "Turns evicted"
 FOLDED = "Turns folded"
 HIDDEN = "Turns hidden"
-PINS = "Pinned facts, in teaching tokens"
-COST_SO_FAR = "Cost with a cache"
 
 # A term of the evidence
 MENTIONED = "fact mentioned"

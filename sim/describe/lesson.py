@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.describe import results, words
+from sim.describe import words
 from sim.lesson.fact import Source
 from sim.lesson.fixture import Fidelity, Fixture
 from sim.parameters import Value
@@ -47,8 +47,6 @@ def choices(settings: Settings) -> str:
     parts = [f"Budget {settings.budget}", named]
     if POLICIES[settings.policy].uses_fidelity:
         parts.append(f"critical fact: {fidelity(settings.fidelity).lower()}")
-    if settings.ways:
-        parts.append(results.choice(settings))
     parts += [parameter(settings, name) for name in settings.offered]
     return ", ".join(parts)
 

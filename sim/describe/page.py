@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sim
-from sim.describe import results, words
+from sim.describe import words
 from sim.describe.comparisons import SAME
 from sim.describe.proofs import PROOFS
 from sim.lesson.fact import Fact
@@ -152,7 +152,6 @@ LEGEND = {
     "overflow": "the budget overflows",
     "evicted": "evicted, or hidden by a summary",
     "folded": "compaction: folded into a summary",
-    "cleared": "cleared in place",
     "failed": "a call would fail",
 }
 AXES = {"tokens": "Teaching tokens", "seconds": "%g s"}
@@ -162,8 +161,6 @@ START = "the start"
 SUMMARY = "summary"
 PROMPTS = "Session and prompt"
 GENERATIONS = "The summary's generations"
-COST = "Cost"
-GROWTH = "Growth"
 REQUESTS = "What each agent reads"
 REQUESTS_HINT = "Each agent's request, assembled from the one session as ADK does it."
 
@@ -239,9 +236,7 @@ def map_caption(frame: Frame, fact: Fact | None) -> str:
         if fact
         else ""
     )
-    kept = f"; {results.choice(frame.settings)}" if frame.settings.ways else ""
-    shown = f"teaching tokens, turns retained, cost with a cache{told}{kept}"
-    return f"Every budget under every policy after message {frame.index}: {shown}"
+    return f"Every budget under every policy after message {frame.index}: teaching tokens, turns retained{told}"
 
 
 def no_map(fixture: Fixture) -> str:

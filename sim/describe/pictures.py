@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.analysis.compactions import clears, compactions
+from sim.analysis.compactions import compactions
 from sim.analysis.failed_calls import calls
 from sim.describe import failures, words
 from sim.lesson.fixture import Fixture
@@ -34,7 +34,6 @@ def picture(replay: Replay) -> str:
         f"The context {passed}; at most it weighs {peak.before}, at {words.seconds(peak.seconds)}.",
         alert_sentence(replay.settings),
         _departures(replay),
-        _clearings(replay),
         _compactions(replay),
         _failures(replay),
         f"At the end the context holds {words.tokens(frames[-1].tokens)}: {words.names(frames[-1].context.ids)}.",
@@ -57,17 +56,6 @@ def _departures(replay: Replay) -> str:
     first = min(lost, key=lambda life: life.departed_at or 0)
     left = f"{first.id} is the first to leave ({first.how} at {words.seconds(first.departed_at or 0)})"
     return f"{left}, {words.counted(len(lost), 'turn')} in all."
-
-
-def _clearings(replay: Replay) -> str:
-    moments = [frame.seconds for frame in replay.frames if clears(frame)]
-    if not moments:
-        return ""
-    count = replay.frames[-1].context.cleared.count
-    return (
-        f"{words.counted(count, 'result')} in all {'is' if count == 1 else 'are'} cleared in place, "
-        f"at {words.counted(len(moments), 'arrival')}; the first at {words.seconds(moments[0])}."
-    )
 
 
 def _compactions(replay: Replay) -> str:

@@ -49,17 +49,6 @@ PLACE = {
 ROLE = {"system": "the system's words", "user": "a user's words", "assistant": "the agent's own words"}
 
 
-def weight(summary: Summary) -> str:
-    """What a summary weighs: "42, of which pins 18"."""
-    return f"{summary.tokens}, of which pins {summary.pins}" if summary.pins else str(summary.tokens)
-
-
-def weight_in_words(summary: Summary) -> str:
-    """The same with the unit: "42 teaching tokens, of which pins 18"."""
-    pins = f", of which pins {summary.pins}" if summary.pins else ""
-    return f"{words.tokens(summary.tokens)}{pins}"
-
-
 def standing(summary: Summary) -> str:
     """Where a summary is placed, and whose message it is."""
     return f"{summary.id} stands {PLACE[summary.place]}, as {ROLE[summary.role]}."

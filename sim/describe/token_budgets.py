@@ -1,10 +1,10 @@
-"""The window's four lines, and what a prompt consists of, in words."""
+"""The window's four lines, what a prompt consists of, and what an invocation costs, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.analysis.token_budget import Saving, TokenBudget
+from sim.analysis.token_budget import Cost, Saving, TokenBudget
 from sim.describe import words
 
 KINDS = {
@@ -35,11 +35,21 @@ def kinds(kinds: Sequence[tuple[str, int]]) -> str:
     return f"{', '.join(f'{KINDS[kind]} {tokens}' for kind, tokens in kinds)}.".capitalize()
 
 
+def invocation_cost(cost: Cost) -> str:
+    """What the newest invocation has read."""
+    if not cost.steps:
+        return "The model has not been called in this invocation yet."
+    return (
+        f"This invocation read {words.tokens(cost.tokens)} in {words.counted(cost.steps, 'prompt')}, "
+        f"{cost.history} of them history."
+    )
+
+
 WAYS = {
     "untrimmed": "With the results whole",
     "trimmed": "With the results trimmed at the source",
     "artifact": "With the results in an artifact",
-    "state": "With the results in the state",
+    "state": "With the results in structured state",
 }
 
 

@@ -22,7 +22,7 @@ from sim.settings import ChosenSettings
 VERSION: Final = 1
 CORRECTED = ("prompts", "faults")
 ADDED = ("session",)  # an early export of version 1 lacks it
-NEWER = ("cleared", "hidden", "window", "kinds")
+NEWER = ("hidden", "window", "kinds")
 
 
 class Inspection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,6 @@ from typing import Any, Final, Literal
 import msgspec
 
 from sim.export import earlier
-from sim.export.paid import Paid
 from sim.lesson.fixture import FORMAT as FIXTURE_FORMAT
 from sim.lesson.fixture import VERSION as FIXTURE_VERSION
 from sim.lesson.fixture import Fixture
@@ -35,13 +34,11 @@ class Inspection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `seconds`: the playhead, in seconds.
     - `arrival`: the index of the frame, from 0.
     - `shown`: everything that is shown there, as `exact.moment` gives it.
-    - `cost`: what everything until there costs, with its ratios; None: an early export lacks it.
     """
 
     seconds: float
     arrival: int
     shown: dict[str, Any]
-    cost: Paid | None = None
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +65,6 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     - `answers`: what was answered in the lesson's guide, in the order of its steps; empty: nothing was, and the field is
       not written.
     - `summaries`: every summary that was written, as `trace.summaries` writes it; empty: none was.
-    - `decisions`: what the policy found at every arrival, as `trace.decisions` writes it; None: an early export lacks it.
     - `arrivals`: what every arrival did, from arrival 0, as `trace.Trace` writes it.
     """
 
@@ -81,5 +77,4 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     inspection: Inspection
     answers: tuple[Answer, ...] = ()
     summaries: list[msgspec.Raw]
-    decisions: list[msgspec.Raw] | None = None
     arrivals: list[msgspec.Raw]

@@ -8,11 +8,9 @@ from typing import Any, NoReturn
 import msgspec
 from msgspec import UNSET
 
-from sim.analysis.ratios import ASSUMED, Ratios
 from sim.export import earlier, exact, trace
 from sim.export.differing import compare
 from sim.export.format import READ, VERSION, Document
-from sim.export.paid import paid
 from sim.guide.steps import check_answer
 from sim.lesson import decoding
 from sim.lesson.fixture import FORMAT as FIXTURE_FORMAT
@@ -25,9 +23,7 @@ from sim.replay import replay as played
 from sim.settings import ChosenSettings, Settings
 
 # What an early export of version 2 lacks.
-ADDED = re.compile(
-    r"\$\.inspection\.shown\.(rewording|calls|instructions|results|growth|decision|next)|\$\.arrivals\[\d+\]\.fails"
-)
+ADDED = re.compile(r"\$\.inspection\.shown\.(rewording|calls)|\$\.arrivals\[\d+\]\.fails")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,14 +33,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     - `settings`: the settings of a replay; None: the file is a lesson alone.
     - `seconds`: the playhead, in seconds; None: the file is a lesson alone.
     - `answers`: what was chosen at the guide's questions, by step number; None: the question was skipped.
-    - `ratios`: the ratios of its cost; the assumed ones if the file has no cost.
     """
 
     fixture: Fixture
     settings: Settings | None = None
     seconds: float | None = None
     answers: dict[int, str | None] = {}
-    ratios: Ratios = ASSUMED
 
 
 def open_document(data: bytes, source: str = "file") -> Opened:
@@ -65,29 +59,19 @@ def open_document(data: bytes, source: str = "file") -> Opened:
     check(whole.fixture, source, "$.fixture")
     replay = played(whole.fixture, _checked_settings(whole, source))
     _check_moment(whole, source)
-    answers: dict[int, str | None] = {}
-    ratios = ASSUMED
+    answers = {}
     if isinstance(whole, Document):
         _check_trace(whole, replay, source)
         answers = _checked_answers(whole, source)
-        ratios = _checked_ratios(whole, replay, source)
     else:
         earlier.check(whole, replay, source)
-    return Opened(
-        fixture=whole.fixture,
-        settings=replay.settings,
-        seconds=whole.inspection.seconds,
-        answers=answers,
-        ratios=ratios,
-    )
+    return Opened(fixture=whole.fixture, settings=replay.settings, seconds=whole.inspection.seconds, answers=answers)
 
 
 def _checked_settings(whole: Document | earlier.Document, source: str) -> Settings:
     found = whole.settings
     try:
-        return choose(
-            whole.fixture, found.budget, found.policy, found.fidelity, source, found.parameters, found.results
-        )
+        return choose(whole.fixture, found.budget, found.policy, found.fidelity, source, parameters=found.parameters)
     except InvalidInput as error:
         within = "" if error.field in ChosenSettings.__struct_fields__ else "parameters."
         raise InvalidInput(source, f"$.settings.{within}{error.field}", error.value, error.problem) from None
@@ -107,16 +91,6 @@ def _checked_answers(whole: Document, source: str) -> dict[int, str | None]:
     return found
 
 
-def _checked_ratios(whole: Document, replay: Replay, source: str) -> Ratios:
-    """The ratios of the document's cost, or the assumed ones; InvalidInput if the engine computes another cost with them."""
-    found = whole.inspection.cost
-    if found is None:
-        return ASSUMED
-    wanted = paid(replay, replay.frames[whole.inspection.arrival], found.ratios)
-    compare(exact.plain(found), exact.plain(wanted), "$.inspection.cost", source)
-    return found.ratios
-
-
 def _check_moment(whole: Document | earlier.Document, source: str) -> None:
     seconds, arrival = whole.inspection.seconds, whole.inspection.arrival
     if not 0 <= seconds <= whole.fixture.duration:
@@ -131,11 +105,8 @@ def _check_moment(whole: Document | earlier.Document, source: str) -> None:
 def _check_trace(whole: Document, replay: Replay, source: str) -> None:
     for name, found, wanted in (
         ("summaries", whole.summaries, trace.summaries(replay)),
-        ("decisions", whole.decisions, trace.decisions(replay)),
         ("arrivals", whole.arrivals, trace.arrivals(replay)),
     ):
-        if found is None:
-            continue
         number = -1
         for number, value in enumerate(wanted):
             if number < len(found) and bytes(found[number]) != value:

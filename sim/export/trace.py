@@ -6,17 +6,15 @@ What has not changed is left out, so an arrival of a long session is as short as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from sim import describe
-from sim.analysis.decisions import decision
 from sim.analysis.failed_calls import FailedCall, calls
 from sim.analysis.generations import generations
 from sim.analysis.token_budget import has_lines
-from sim.export import decided, exact
+from sim.export import exact
 from sim.export.runs import Runs
 from sim.replay import Frame, Replay
 from sim.state.operations import Operation
@@ -28,9 +26,8 @@ class Trace:
 
     An arrival has `seconds` and `arrived`, the `operations` if there are any, the call that `fails` right after it if one
     does (as `exact.failed_call` writes it), and what has changed. `context`, `evicted` and `hidden` are runs; the turns
-    that summaries cover are written with the summaries. `facts` has the facts whose status has changed, and `state` the keys
-    whose value has; None: the key is gone. The other fields are as in `exact.state`; numbers are in teaching tokens. `failed`
-    are the failed calls of the replay, in order.
+    that summaries cover are written with the summaries. `facts` has the facts whose status has changed. The other fields
+    are as in `exact.state`; numbers are in teaching tokens. `failed` are the failed calls of the replay, in order.
     """
 
     def __init__(self, session: Session, failed: Iterable[FailedCall] = ()) -> None:
@@ -40,13 +37,11 @@ class Trace:
 
     def arrivals(self, frames: Iterable[Frame]) -> Iterator[bytes]:
         """Each frame as JSON; the first of them is written whole."""
-        before, known, kept = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+        before, known = dict[str, Any](), dict[str, Any]()
         for frame in frames:
-            now, written = self._held(frame), exact.written(frame)
+            now = self._held(frame)
             facts = {fact: exact.standing_of(standing) for fact, standing in frame.facts.items()}
             entry: dict[str, Any] = {"seconds": frame.seconds, "arrived": frame.arrived.id if frame.arrived else None}
-            state = written.pop("state", {})
-            now |= written
             entry |= {name: value for name, value in now.items() if name not in before or before[name] != value}
             if frame.operations:
                 entry["operations"] = [_operation(frame, one) for one in frame.operations]
@@ -54,10 +49,8 @@ class Trace:
                 entry["fails"] = exact.failed_call(self._failed[frame.index])
             if changed := {fact: standing for fact, standing in facts.items() if known.get(fact) != standing}:
                 entry["facts"] = changed
-            if moved := {key: state.get(key) for key in (*kept, *state) if state.get(key) != kept.get(key)}:
-                entry["state"] = moved
             yield msgspec.json.encode(entry)
-            before, known, kept = now, facts, state
+            before, known = now, facts
 
     def _held(self, frame: Frame) -> dict[str, Any]:
         context = frame.context
@@ -79,34 +72,18 @@ def arrivals(replay: Replay) -> Iterator[bytes]:
     return Trace(replay.frames[0].context.session, calls(replay).failed).arrivals(replay.frames)
 
 
-def decisions(replay: Replay, indexes: Iterable[int] | None = None) -> Iterator[bytes]:
-    """What the policy decided at each arrival, as JSON. `indexes` are the numbers of the arrivals; None: all.
-
-    An entry has the first and the last number of the neighbouring `arrivals` with this decision, and what
-    `decided.decision` gives.
-    """
-    every = range(1, len(replay.frames)) if indexes is None else indexes
-    decided_at = ((index, decided.decision(decision(replay, index))) for index in every)
-    for said, run in groupby(decided_at, key=lambda one: one[1]):
-        numbers = [index for index, _ in run]
-        yield msgspec.json.encode({"arrivals": (numbers[0], numbers[-1]), **said})
-
-
 def summaries(replay: Replay) -> Iterator[bytes]:
     """Each summary as it was written, as JSON.
 
     It has `arrival` (the frame's index), `id`, `covers` (runs), and what has changed since the last summary with the same
-    id: `tokens`, `pins` (if the lesson's facts weigh anything), `place`, `role`, what it `says`, `carries`, `records` and
-    `answers`, and its `structure`.
+    id: `tokens`, `place`, `role`, what it `says`, `carries`, `records` and `answers`, and its `structure`.
     """
-    weighs = any(fact.tokens for fact in replay.fixture.facts)
     runs, before = Runs(replay.frames[0].context.session), dict[str, dict[str, Any]]()
     for one in generations(replay):
         summary, said = one.summary, one.summary.said
         entry = {"arrival": one.frame, "id": summary.id, "covers": runs.covers(summary)}
         now = {
             "tokens": summary.tokens,
-            **({"pins": summary.pins} if weighs else {}),
             "place": summary.place,
             "role": summary.role,
             "says": said.wordings,

@@ -14,11 +14,9 @@ import msgspec
 import sim
 from sim import describe
 from sim.analysis.generations import generations
-from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.token_budget import has_lines
 from sim.export import exact, trace
 from sim.export.format import FORMAT, VERSION, Answer, Application
-from sim.export.paid import paid
 from sim.guide.steps import answered
 from sim.lesson.decoding import LIMIT_BYTES
 from sim.lesson.fixture import Fixture, encode
@@ -31,25 +29,17 @@ NONE: Final[Mapping[int, str | None]] = MappingProxyType({})
 MOST_STEPS: Final = 60_000_000  # a few seconds' work
 
 
-def document(
-    replay: Replay, seconds: float, answers: Mapping[int, str | None] = NONE, ratios: Ratios = ASSUMED
-) -> bytes:
+def document(replay: Replay, seconds: float, answers: Mapping[int, str | None] = NONE) -> bytes:
     """The export of a whole replay, inspected at that moment. The same input always gives the same bytes.
 
     A moment outside the lesson is replaced by its start or its end. Each turn, summary and arrival is one line. `answers`
     are those to the guide's questions, by step number; None: skipped. One that the lesson does not offer is left out.
-    `ratios` are those of the cost.
     InvalidInput if the export would be too large or would take too long to open again.
     """
     seconds = min(max(0.0, float(seconds)), replay.fixture.duration)
     frame, fixture = replay.at(seconds), _fixture(replay.fixture)
     _check_size(replay, len(fixture))
-    inspection = {
-        "seconds": seconds,
-        "arrival": frame.index,
-        "shown": exact.moment(replay, frame),
-        "cost": paid(replay, frame, ratios),
-    }
+    inspection = {"seconds": seconds, "arrival": frame.index, "shown": exact.moment(replay, frame)}
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -63,7 +53,6 @@ def document(
         ("inspection", msgspec.json.encode(inspection)),
         *_answers(replay.fixture, answers),
         ("summaries", _lines(trace.summaries(replay))),
-        ("decisions", _lines(trace.decisions(replay))),
         ("arrivals", _lines(trace.arrivals(replay))),
     ]
     data = _object(parts) + b"\n"
@@ -102,7 +91,6 @@ def _check_size(replay: Replay, fixture: int) -> None:
     """InvalidInput if the export is estimated to be too large to open, or to take too long to write and to check."""
     frames, session = replay.frames, replay.frames[0].context.session
     marks = sum(map(len, session.mentions.values())) + len(session.partners)
-    marks += len(session.writes.keys) + len(session.writes.templates) if session.writes.made else 0
     steps = len(frames) * (marks + 1)
     if has_lines(replay.fixture):
         steps += sum(len(frame.context) for frame in frames)
@@ -110,7 +98,6 @@ def _check_size(replay: Replay, fixture: int) -> None:
         steps += sum(one.summary.stop - one.summary.start for one in generations(replay))
     chosen, trace_of = frames[1 :: max(1, len(frames) // SAMPLES)], trace.Trace(session)
     written = sum(len([*trace_of.arrivals(frames[frame.index - 1 : frame.index + 1])][-1]) + 2 for frame in chosen)
-    written += sum(map(len, trace.decisions(replay, [frame.index for frame in chosen])))
     size = fixture + written * len(frames) // max(1, len(chosen))
     if steps > MOST_STEPS or size > 1.1 * LIMIT_BYTES:
         raise _too_long(replay)

@@ -11,14 +11,11 @@ from typing import Literal
 
 import msgspec
 
-from sim.analysis.cost import cost
 from sim.analysis.failed_calls import Failures, failures
-from sim.analysis.growth import agents, invocation
 from sim.analysis.retention import retention
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.survey import Survey
-from sim.analysis.token_budget import Way, savings, token_budget
-from sim.analysis.tool_results import history
+from sim.analysis.token_budget import Way, cost, savings, token_budget
 from sim.analysis.viewpoint import Viewpoint
 from sim.describe import guide as words
 from sim.describe.evidence import fact_state
@@ -26,7 +23,6 @@ from sim.policies.alert import threshold
 from sim.prompt.prompts import prompt
 from sim.prompt.request import request
 from sim.replay import Life
-from sim.state.held import lacks
 from sim.state.provenance import FactStatus
 
 Subject = Literal["moment", "turn", "fact", "agent"]
@@ -79,19 +75,17 @@ def _untrimmed(view: Viewpoint, turn: str) -> int | None:
 
 
 def _weight(view: Viewpoint, turn: str) -> int:
-    return next(one.tokens for one in view.replay.turns if one.id == turn)
+    return next(one.tokens for one in view.fixture.turns if one.id == turn)
 
 
 def _miss(view: Viewpoint, fact: str) -> int | None:
-    miss = near_miss(
-        Survey(view.fixture, view.settings.chosen, view.settings.results), view.settings, fact, view.seconds
-    )
+    miss = near_miss(Survey(view.fixture, view.settings.chosen), view.settings, fact, view.seconds)
     return miss.tokens if miss else None
 
 
 def _smallest(view: Viewpoint, fact: str) -> int | None:
     settings = view.settings
-    return smallest_budget(Survey(view.fixture, settings.chosen, settings.results), settings, fact, view.seconds).budget
+    return smallest_budget(Survey(view.fixture, settings.chosen), settings, fact, view.seconds).budget
 
 
 def _lost_at(view: Viewpoint, fact: str) -> float | None:
@@ -144,13 +138,6 @@ def leaving(view: Viewpoint) -> tuple[str, ...]:
     return tuple(turn.id for turn in view.fixture.turns if turn.id in left)
 
 
-def _acted(view: Viewpoint, _: str) -> tuple[str, ...]:
-    """A turn that a summary hides as it arrives is no reason: nothing was decided then."""
-    frames = view.replay.frames[1 : view.frame.index + 1]
-    acted = (frame for frame in frames if any(one.turns and one.kind != "hide" for one in frame.operations))
-    return tuple(view.fixture.turns[frame.index - 1].id for frame in acted)
-
-
 def _first_overflow(view: Viewpoint, _: str) -> float | None:
     return view.replay.overflows[0] if view.replay.overflows else None
 
@@ -179,30 +166,21 @@ def _summary_tokens(view: Viewpoint, _: str) -> int | None:
     return view.frame.context.summary.tokens if view.frame.context.summary else None
 
 
-def _missing(view: Viewpoint, _: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(lack.key for lack in lacks(view.frame.context)))
-
-
-def _kept(of: Literal["read_by", "key", "written_by"]) -> Callable[[Viewpoint, str], Figure]:
-    def figure(view: Viewpoint, fact: str) -> Figure:
-        return tuple(dict.fromkeys(getattr(one, of) for one in _standing(view, fact).kept_by))
-
-    return figure
-
-
-def _pins(view: Viewpoint, _: str) -> int | None:
-    return view.frame.context.summary.pins if view.frame.context.summary else None
-
-
 def _invocation(view: Viewpoint, _: str) -> int | None:
-    return invocation(view.replay, view.frame.index).tokens if view.frame.index else None
+    return cost(view.replay, view.frame.index).tokens if view.frame.index else None
 
 
-def _of(subject: Subject) -> Callable[[str, Callable[[Viewpoint, str], Figure]], Name]:
-    return lambda meaning, figure: Name(subject=subject, meaning=meaning, figure=figure)
+def _moment(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
+    return Name(subject="moment", meaning=meaning, figure=figure)
 
 
-_moment, _turn, _of_fact = _of("moment"), _of("turn"), _of("fact")
+def _turn(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
+    return Name(subject="turn", meaning=meaning, figure=figure)
+
+
+def _of_fact(meaning: str, figure: Callable[[Viewpoint, str], Figure]) -> Name:
+    return Name(subject="fact", meaning=meaning, figure=figure)
+
 
 MOMENT: dict[str, Name] = {
     "seconds": _moment("the moment, in seconds", lambda view, _: view.seconds),
@@ -212,28 +190,19 @@ MOMENT: dict[str, Name] = {
     "arrived": _moment("the newest turn", _arrived),
     "arrived_count": _moment("how many turns have arrived", lambda view, _: view.frame.index),
     "leaving": _moment("the turns that leave at this arrival", lambda view, _: listed(view, leaving(view))),
-    "acted": _moment("the turns at which something left because the policy acted, so far", _acted),
     "context": _moment("the items of the context", lambda view, _: view.frame.context.ids),
     "retained": _moment("the turns in the context", _retained),
     "retained_count": _moment("how many turns those are", lambda view, _: len(view.frame.context.turns)),
     "evicted": _moment("the turns that were removed", lambda view, _: listed(view, view.frame.evicted)),
     "evicted_count": _moment("how many turns those are", lambda view, _: len(view.frame.evicted)),
-    "cleared": _moment("the results that were cleared in place", lambda view, _: listed(view, view.frame.cleared)),
-    "cleared_count": _moment("how many results those are", lambda view, _: view.frame.context.cleared.count),
     "covered": _moment("the turns that the summaries stand for", lambda view, _: listed(view, view.frame.covered)),
     "covered_count": _moment("how many turns those are", lambda view, _: len(view.frame.covered)),
     "summary_tokens": _moment("what the newest summary weighs", _summary_tokens),
-    "pins": _moment("the part of it that the pinned facts weigh", _pins),
     "summaries_written": _moment("summaries written so far", lambda view, _: view.frame.context.ledger.compactions),
     "stored": _moment("what the session stores", lambda view, _: view.frame.stored),
     "read": _moment("what all prompts so far come to", lambda view, _: view.frame.read),
     "summarized": _moment("what the summarizer has read so far", lambda view, _: view.frame.summarized),
     "uncached": _moment("the part of all prompts so far that no cache could keep", lambda view, _: view.frame.uncached),
-    "cost": _moment("the cost with a cache, at the assumed ratios", lambda view, _: cost(view.frame).with_cache),
-    "cost_uncached": _moment("the same without a cache", lambda view, _: cost(view.frame).without_cache),
-    "broken": _moment("what a cache had in vain, in all prompts so far", lambda view, _: cost(view.frame).broken),
-    "agents_read": _moment("what all agents have read", lambda view, _: agents(view.frame).tokens),
-    "one_agent": _moment("the same if one agent did it all", lambda view, _: agents(view.frame).alone),
     "reusable": _moment("the start of the context that a cache could reuse", lambda view, _: view.frame.reusable),
     "counted": _moment("the count recorded with the last prompt", lambda view, _: view.frame.context.ledger.counted),
     "threshold": _moment("the policy's threshold, in teaching tokens", lambda view, _: threshold(view.settings)),
@@ -242,7 +211,6 @@ MOMENT: dict[str, Name] = {
     "failed_calls": _moment("how many of the model's calls have failed so far", lambda view, _: _failures(view).count),
     "first_failed": _moment("the turn for which the first of them was made", _first_failed("answer")),
     "first_failed_at": _moment("when that call failed, in seconds", _first_failed("seconds")),
-    "missing": _moment("the keys of the state that instructions lack", _missing),
     "asked": _moment("how many probes the lesson has", lambda view, _: retention(view.frame).asked),
     "answerable": _moment(
         "for how many the exact answer can be read", lambda view, _: retention(view.frame).answerable
@@ -253,9 +221,6 @@ MOMENT: dict[str, Name] = {
     "history": _moment("the turns before the newest invocation", lambda view, _: token_budget(view.frame).history),
     "current": _moment("the turns of the newest invocation", lambda view, _: token_budget(view.frame).current),
     "invocation_read": _moment("what the newest invocation has read so far", _invocation),
-    "arrived_history": _moment(
-        "what has arrived without instructions and tool declarations", lambda view, _: history(view.frame)
-    ),
     "results_trimmed": _moment("the results in the context, as they are", _way("trimmed", "results")),
     "results_untrimmed": _moment("the same before they were trimmed", _way("untrimmed", "results")),
     "context_untrimmed": _moment("the context with whole results", _way("untrimmed", "context")),
@@ -266,9 +231,7 @@ MOMENT: dict[str, Name] = {
 TURN: dict[str, Name] = {
     "tokens": _turn("the turn's weight", _weight),
     "untrimmed": _turn("its weight before it was trimmed", _untrimmed),
-    "fate": _turn(
-        "where it is: waiting, retained, cleared, evicted or folded", lambda view, turn: view.frame.fate(turn)
-    ),
+    "fate": _turn("where it is: waiting, retained, evicted or folded", lambda view, turn: view.frame.fate(turn)),
     "arrives": _turn("when it arrives, in seconds", _arrives),
     "left": _turn("when it left, in seconds", _left),
     "prompt": _turn("what its agent read to write it", _prompt),
@@ -282,9 +245,6 @@ FACT: dict[str, Name] = {
     "backed_by": _of_fact("the turns that back it", lambda view, fact: _standing(view, fact).backed_by),
     "recorded_by": _of_fact("the results that record it", lambda view, fact: _standing(view, fact).recorded_by),
     "said_by": _of_fact("the user's turns that said it", lambda view, fact: _standing(view, fact).said_by),
-    "kept_by": _of_fact("the instructions that read it in the state", _kept("read_by")),
-    "kept_under": _of_fact("the keys under which they read it", _kept("key")),
-    "written_by": _of_fact("the turns that wrote those keys", _kept("written_by")),
     "wording": _of_fact("what the newest summary makes of it", _wording),
     "lost_at": _of_fact("when it ceased to be backed or recorded, in seconds", _lost_at),
     "smallest_budget": _of_fact("the smallest budget that backs it or keeps it recorded", _smallest),

@@ -66,8 +66,7 @@ def _moment(view: Viewpoint, question: StillBacked) -> float:
 
 
 def _least(view: Viewpoint, question: SmallestBudget) -> Least:
-    survey = Survey(view.fixture, view.settings.chosen, view.settings.results)
-    return smallest_budget(survey, view.settings, question.fact, view.seconds)
+    return smallest_budget(Survey(view.fixture, view.settings.chosen), view.settings, question.fact, view.seconds)
 
 
 def _everything(view: Viewpoint) -> int:

@@ -67,7 +67,7 @@ def _settings(field: str, chosen: Chosen, fixture: Fixture, refuse: Refuse) -> s
     try:
         return settings_of(fixture, chosen).policy
     except InvalidInput as error:
-        if error.field in ("budget", "policy", "fidelity", "results"):
+        if error.field in ("budget", "policy", "fidelity"):
             refuse(f"{field}.{error.field}", getattr(chosen, error.field), error.problem)
         refuse(f"{field}.parameters.{error.field}", chosen.parameters[error.field], error.problem)
 

@@ -15,7 +15,6 @@ from sim.lesson.fixture import Fixture
 from sim.lesson.identifiers import unfit
 from sim.lesson.invalid import shown
 from sim.lesson.pairs import answers
-from sim.lesson.results import gives
 from sim.lesson.turn import Turn
 
 Refuse = Callable[[str, object, str], NoReturn]
@@ -34,8 +33,6 @@ def check(fixture: Fixture, refuse: Refuse) -> None:
         _turn(f"turns[{k}]", turn, refuse)
     _calls(fixture, refuse)
     _results(fixture, refuse)
-    _loads(fixture, refuse)
-    _heavy_tools(fixture, refuse)
     _tickets(fixture, refuse)
     _ladders(fixture, refuse)
     _readers(fixture, refuse)
@@ -68,44 +65,9 @@ def _turn(field: str, turn: Turn, refuse: Refuse) -> None:
             refuse(f"{field}.untrimmed", turn.untrimmed, f"which is less than the {turn.tokens} that are left of it")
     if turn.alternatives and turn.effective_kind != "result":
         refuse(f"{field}.otherwise", turn.alternatives, "but only a tool's result can be kept elsewhere")
-    _elsewhere(field, turn, refuse)
     for k, entry in enumerate(turn.entries):
         if isinstance(entry, UserConstraint) and turn.role != "user":
             refuse(f"{field}.entries[{k}].kind", "user_constraint", f"but the role of {shown(turn.id)} is {turn.role}")
-
-
-def _elsewhere(field: str, turn: Turn, refuse: Refuse) -> None:
-    """What stays of a result that is kept in an artifact or in the state."""
-    if turn.handle and not gives(turn, "artifact"):
-        refuse(f"{field}.handle", turn.handle, "but the result has no weight in an artifact")
-    for j, fact in enumerate(turn.handle_mentions):
-        if not gives(turn, "artifact"):
-            refuse(f"{field}.handle_mentions[{j}]", fact, "but the result has no weight in an artifact")
-        if not turn.says(fact):
-            refuse(f"{field}.handle_mentions[{j}]", fact, "which the result itself does not mention")
-        if fact in turn.handle_mentions[:j]:
-            refuse(f"{field}.handle_mentions[{j}]", fact, "which is listed there already")
-    if turn.key is not None:
-        if not gives(turn, "state"):
-            refuse(f"{field}.key", turn.key, "but the result has no weight in the state")
-        if problem := unfit(turn.key):
-            refuse(f"{field}.key", turn.key, problem)
-    if turn.loads and turn.effective_kind != "result":
-        refuse(f"{field}.loads", turn.loads, "but only a tool's result brings the content of others again")
-
-
-def _loads(fixture: Fixture, refuse: Refuse) -> None:
-    earlier: dict[str, Turn] = {}
-    for k, turn in enumerate(fixture.turns):
-        for j, name in enumerate(turn.loads):
-            field = f"turns[{k}].loads[{j}]"
-            if name not in earlier or earlier[name].effective_kind != "result":
-                refuse(field, name, "and no result before it has that id")
-            if not earlier[name].alternatives:
-                refuse(field, name, "which is kept in no artifact and in no state")
-            if name in turn.loads[:j]:
-                refuse(field, name, "which is listed there already")
-        earlier[turn.id] = turn
 
 
 def _branch(field: str, branch: str, refuse: Refuse) -> None:
@@ -150,15 +112,6 @@ def _results(fixture: Fixture, refuse: Refuse) -> None:
         if call.tool != result.tool:
             refuse(f"{field}.tool", result.tool, f"but the call is of the tool {shown(call.tool)}")
         taken.add(place)
-
-
-def _heavy_tools(fixture: Fixture, refuse: Refuse) -> None:
-    known = {call.tool for turn in fixture.turns for call in turn.calls}
-    for k, tool in enumerate(fixture.heavy_tools):
-        if tool not in known:
-            refuse(f"heavy_tools[{k}]", tool, "and no turn calls a tool of that name")
-        if tool in fixture.heavy_tools[:k]:
-            refuse(f"heavy_tools[{k}]", tool, "which is listed there already")
 
 
 def _tickets(fixture: Fixture, refuse: Refuse) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from sim.lesson.quantities import Id, TokenCount
+from sim.lesson.quantities import Id
 
 Source = Literal["user", "tool"]
 """Who alone can establish a fact: a user, who says it, or a tool, whose result records it."""
@@ -34,7 +34,6 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
       `statement` carries it word for word. Empty: the first summary has the statement, later ones nothing.
     - `ticket`: the ticket for which the fact is pinned; None: it belongs to no ticket.
     - `source`: "user": only a user's turn is evidence for it. "tool": only a tool's result records it.
-    - `tokens`: what it adds to a summary that pins it, in teaching tokens; 0: nothing.
     """
 
     id: Id
@@ -44,7 +43,6 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ladder: tuple[Paraphrase, ...] = ()
     ticket: Id | None = None
     source: Source = "user"
-    tokens: TokenCount = 0
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

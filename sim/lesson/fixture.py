@@ -6,7 +6,6 @@ replay shows nothing that the lesson's author did not write down.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,16 +13,13 @@ from msgspec import Meta
 
 from sim.lesson.arrivals import arrivals, timestamps
 from sim.lesson.budget_range import BudgetRange
-from sim.lesson.calls import Name as ToolName
 from sim.lesson.fact import Fact, Probe, Source
 from sim.lesson.goal import Goal
 from sim.lesson.quantities import Budget, Id, Seconds, Share, TokenCount
 from sim.lesson.reader import Reader
-from sim.lesson.results import AS_RECORDED, Results, offered
 from sim.lesson.step import Step
 from sim.lesson.summarizer import Summarizer
 from sim.lesson.turn import Turn
-from sim.lesson.write import StateValue
 from sim.parameters import Offer
 
 FORMAT = "palimpsest/fixture"
@@ -31,21 +27,20 @@ VERSION = 1
 
 PolicyName = str  # a name in the registry of policies; `library` checks it, because a lesson does not know the policies
 Fidelity = Literal["preserve", "drop"]
+StateValue = str | int | float | bool | None
 
 
-class Defaults(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Defaults(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings with which the lesson opens.
 
     - `budget`: the most that the context may hold, in teaching tokens; one of the lesson's `budgets`.
     - `policy`: the policy's name; one of the lesson's `policies`.
     - `fidelity`: "preserve" copies evidence and records into a summary, "drop" leaves them out.
-    - `results`: how the results of tools are kept; a way for which the lesson has weights. By default as recorded.
     """
 
     budget: Budget
     policy: PolicyName
     fidelity: Fidelity
-    results: Results = AS_RECORDED
 
 
 class Fixture(
@@ -54,7 +49,6 @@ class Fixture(
     kw_only=True,
     forbid_unknown_fields=True,
     omit_defaults=True,
-    dict=True,  # for `ways`, which is worked out once
     rename={"schema": "$schema"},
 ):
     """A whole lesson.
@@ -75,13 +69,11 @@ class Fixture(
     - `parameters`: the values that are offered, by policy and by the parameter's name; empty: every parameter has its
       policy's default.
     - `summarizer`: what the lesson's summarizer gets wrong; by default nothing.
-    - `state`: the values, by key, that fill the placeholders of an instruction from the start, until a turn overwrites them.
-    - `artifacts`: the texts, by name, that fill the placeholders of an instruction from the start; None: there is no
-      artifact service.
+    - `state`: the values, by key, that fill the placeholders of an instruction.
+    - `artifacts`: the texts, by name, that fill the placeholders of an instruction; None: there is no artifact service.
     - `readers`: the agents that share the session; empty: no request is shown.
     - `reserve`: what is kept free for the answer, in teaching tokens.
     - `alert`: from which part of the budget on the window counts as filling up; a share of 0 to 1.
-    - `heavy_tools`: the names of the tools whose results are known to be heavy; empty: none is named.
     - `level`: for whom the lesson is, in a word; empty: not said.
     - `line`: what it teaches, in a line; empty: not said.
     - `steps`: its guide; empty: it has none.
@@ -109,7 +101,6 @@ class Fixture(
     readers: tuple[Reader, ...] = ()
     reserve: TokenCount = 0
     alert: Share = 0.65
-    heavy_tools: tuple[ToolName, ...] = ()
     level: Annotated[str, Meta(max_length=32)] = ""
     line: Annotated[str, Meta(max_length=200)] = ""
     steps: tuple[Step, ...] = ()
@@ -120,11 +111,6 @@ class Fixture(
     def arrivals(self) -> tuple[float, ...]:
         """When each turn arrives, in seconds."""
         return arrivals(self.turns, self.duration)
-
-    @cached_property
-    def ways(self) -> tuple[Results, ...]:
-        """The ways of keeping the results of tools that the lesson offers: those for which it has weights."""
-        return offered(self.turns)
 
     @property
     def first_fact(self) -> str:

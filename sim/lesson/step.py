@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from sim.lesson.results import Results
 from sim.parameters import Value
 
 MOST_WORDS = 60
@@ -41,14 +40,12 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     - `policy`: the policy's name; None: the default.
     - `fidelity`: "preserve" or "drop"; None: the default.
     - `parameters`: values of the policy's parameters, by name; for the others the lesson's defaults hold.
-    - `results`: how the results of tools are kept; None: the default.
     """
 
     budget: int | None = None
     policy: str | None = None
     fidelity: Literal["preserve", "drop"] | None = None
     parameters: dict[str, Value] = {}
-    results: Results | None = None
 
 
 class Other(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

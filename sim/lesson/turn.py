@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import Meta
 
 from sim.lesson.calls import Call, Result
 from sim.lesson.entries import Entry
 from sim.lesson.quantities import Id, Seconds, Timestamp, TokenCount, Tokens
 from sim.lesson.reader import Author, Branch
-from sim.lesson.write import StateKey, Write
 
 Role = Literal["system", "user", "assistant", "tool"]
 TurnKind = Literal["instruction", "declaration", "state", "message", "call", "result"]
-ArtifactName = Annotated[str, Meta(min_length=1, max_length=64)]
 Storage = Literal["artifact", "state"]  # where a tool's result may be kept instead of the history
 
 
@@ -51,18 +48,8 @@ class Turn(
     - `untrimmed`: what a result weighed before it was trimmed at the source, in teaching tokens; None: it was not trimmed.
     - `alternatives`: by storage ("artifact", "state"), what a result would leave in the history if it were kept there,
       in teaching tokens; empty: unknown. In a file this field is called `otherwise`.
-    - `handle`: the computed summary that stands in the history if the result is kept in an artifact; empty: only its name.
-    - `handle_mentions`: those facts of the result that this handle still says; empty: it says no fact.
-    - `key`: the key of the state under which the result's value is kept, where a later one replaces it; None: the name of the
-      tool.
-    - `loads`: the ids of earlier results whose content this result brings again if they are kept in an artifact or in the
-      state; while they stand in the history there is nothing to load.
     - `closes`: the tickets that the turn closes.
     - `entries`: what the turn contributes to a structured summary.
-    - `writes`: what it writes into the session's state; only a tool's result and an assistant's turn write.
-    - `output_key`: the key under which its whole text is written into the state, as an agent's `output_key` does; None:
-      it is not written.
-    - `saves`: the texts that it saves as artifacts, by name.
     """
 
     id: Id
@@ -83,15 +70,8 @@ class Turn(
     prompt_tokens: TokenCount | None = None
     untrimmed: Tokens | None = None
     alternatives: dict[Storage, Tokens] = {}
-    handle: str = ""
-    handle_mentions: tuple[str, ...] = ()
-    key: Id | None = None
-    loads: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
-    writes: tuple[Write, ...] = ()
-    output_key: StateKey | None = None
-    saves: dict[ArtifactName, str] = {}
 
     @property
     def by(self) -> str:
@@ -123,13 +103,6 @@ class Turn(
     def facts(self) -> tuple[str, ...]:
         """The ids of the facts that occur in it, each once: what it proves or records also counts as mentioned."""
         return tuple(dict.fromkeys(self.evidence + self.records + self.mentions))
-
-    @property
-    def written(self) -> tuple[Write, ...]:
-        """All that it writes into the state, its text under `output_key` as well; that says what occurs in the turn."""
-        if self.output_key is None:
-            return self.writes
-        return (*self.writes, Write(key=self.output_key, value=self.text, says=self.facts))
 
     def says(self, fact: str) -> bool:
         """Whether the fact occurs in the turn."""

@@ -13,7 +13,6 @@ from sim.lesson.exchange_validation import check as check_exchange
 from sim.lesson.fixture import Fixture
 from sim.lesson.identifiers import SUMMARY_ID, unfit
 from sim.lesson.invalid import figure, shown
-from sim.lesson.write_validation import check as check_writes
 
 Refuse = Callable[[str, object, str], NoReturn]
 
@@ -38,7 +37,6 @@ class _Check:
         self._references()
         self._times()
         check_exchange(self.fixture, self._refuse)
-        check_writes(self.fixture, self._refuse)
 
     def _id(self, field: str, value: str) -> None:
         if problem := unfit(value):

@@ -17,7 +17,7 @@ from sim.policies.policy import Policy
 from sim.policies.replacements.recursive import WINDOWED
 from sim.policies.selections.range import hiding
 from sim.policies.selections.sliding_window import window_java
-from sim.policies.shared import Interval, Larger, Overlap, Summarizer, SummaryTokens
+from sim.policies.shared import Interval, Overlap, Summarizer, SummaryTokens
 from sim.policies.triggers.invocations import invocations
 from sim.policies.triggers.points import after_invocations
 
@@ -29,14 +29,12 @@ class AdkSlidingJavaParameters(Parameters, frozen=True, kw_only=True):
     - `overlap`: how many earlier invocations are summarized again.
     - `summary_tokens`: what a summary weighs, in teaching tokens.
     - `summarizer`: whether the summarizer "works", "fails" or comes "late".
-    - `larger`: what is done with a summary that weighs more than what it replaces: "keep" or "discard".
     """
 
     interval: Interval = 3
     overlap: Overlap = 1
     summary_tokens: SummaryTokens = 6
     summarizer: Summarizer = "works"
-    larger: Larger = "keep"
 
 
 ADK_SLIDING_JAVA = Policy(

@@ -19,7 +19,7 @@ from sim.policies.policy import Policy
 from sim.policies.replacements.recursive import ROLLING
 from sim.policies.selections.range import hiding
 from sim.policies.selections.tail_retention import tail_retention_java
-from sim.policies.shared import Counts, Larger, Retention, Summarizer, SummaryTokens, Threshold
+from sim.policies.shared import Counts, Retention, Summarizer, SummaryTokens, Threshold
 from sim.policies.triggers.points import before_model_calls
 from sim.policies.triggers.threshold import OVER, threshold
 
@@ -32,7 +32,6 @@ class AdkTokenJavaParameters(Parameters, frozen=True, kw_only=True):
     - `counts`: where the prompt's size comes from: "simulated", "recorded" or "as-recorded", as `last_count` says.
     - `summary_tokens`: what a summary weighs, in teaching tokens.
     - `summarizer`: whether the summarizer "works", "fails" or comes "late".
-    - `larger`: what is done with a summary that weighs more than what it replaces: "keep" or "discard".
     """
 
     threshold: Threshold = 0.7
@@ -40,7 +39,6 @@ class AdkTokenJavaParameters(Parameters, frozen=True, kw_only=True):
     counts: Counts = "simulated"
     summary_tokens: SummaryTokens = 6
     summarizer: Summarizer = "works"
-    larger: Larger = "keep"
 
 
 ADK_TOKEN_JAVA = Policy(

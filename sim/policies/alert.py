@@ -8,13 +8,12 @@ from sim.settings import Settings
 
 
 def threshold(settings: Settings) -> float | None:
-    """The prompt size at which the policy acts, in teaching tokens; None if it acts on the budget, on turns or on an event.
+    """The prompt size at which the policy acts, in teaching tokens; None if it acts on the budget or on nothing weighed.
 
     After a heavy result a compression sub-agent acts already at a lower size, which is not given here.
     """
-    gives = POLICIES[settings.policy].threshold
-    figure = gives(settings.parameters) if gives else None
-    return None if figure is None else in_tokens(figure, settings.budget)
+    figure = POLICIES[settings.policy].threshold
+    return in_tokens(figure(settings.parameters), settings.budget) if figure else None
 
 
 def alert(settings: Settings) -> float | None:

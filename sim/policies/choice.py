@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
-
 from sim.lesson.fixture import Fixture, PolicyName
 from sim.lesson.invalid import InvalidInput, shown
 from sim.parameters import Offer, Parameter, Value
@@ -22,7 +20,6 @@ def choose(
     fidelity: str | None = None,
     source: str = "settings",
     parameters: Mapping[str, Any] | None = None,
-    results: str | None = None,
 ) -> Settings:
     """The given choices, and the lesson's defaults for the rest.
 
@@ -31,14 +28,11 @@ def choose(
     """
     defaults = fixture.defaults
     name = _chosen(source, "policy", policy, defaults.policy, policies(fixture))
-    known = fixture.ways
-    settings = POLICIES[name].settings(
+    return POLICIES[name].settings(
         _budget(fixture, budget, source),
         _chosen(source, "fidelity", fidelity, defaults.fidelity, FIDELITIES),
         **_parameters(fixture, name, parameters or {}, source),
     )
-    kept = _chosen(source, "results", results, defaults.results, known)
-    return msgspec.structs.replace(settings, results=kept, ways=len(known) > 1)
 
 
 def policies(fixture: Fixture) -> tuple[PolicyName, ...]:

@@ -13,11 +13,10 @@ import msgspec
 
 from sim.lesson.turn import Turn
 from sim.parameters import Parameters
-from sim.policies.check import Check, Supposed
 from sim.policies.moment import Moment
 from sim.policies.replacements.replacement import Replacement
 from sim.policies.shared import SummarizerState
-from sim.policies.triggers.trigger import Trigger, findings
+from sim.policies.triggers.trigger import Trigger
 from sim.settings import Settings
 from sim.state import reasons
 from sim.state.chosen import Chosen
@@ -54,10 +53,6 @@ class Arrival(msgspec.Struct, frozen=True):
     context: Context
     operations: tuple[Operation, ...] = ()
     held: reasons.Held | None = None
-
-
-def _unnoted(moment: Moment[object]) -> None:
-    """Notes nothing."""
 
 
 def trigger_alone(
@@ -100,56 +95,13 @@ class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
 
     def arrive(self, context: Context, turn: Turn, settings: Settings, read: int = 0) -> Arrival:
         """The result of the turn's arrival; `read` is what a model read to write the turn, in teaching tokens."""
-        return self._arrived(self._moment(context.joined(turn, read), turn, settings), _unnoted)
-
-    def checks(self, context: Context, turn: Turn, settings: Settings, read: int = 0) -> tuple[Check, ...]:
-        """What is found at this arrival each time that the trigger is asked, with every part of it.
-
-        This asks again at the same moments, so `arrive` need not keep what it found.
-        """
-        moments: list[Moment[P]] = []
-        self._arrived(self._moment(context.joined(turn, read), turn, settings), moments.append)
-        return tuple(self._check(moment) for moment in moments)
-
-    def supposed(self, context: Context, turn: Turn, settings: Settings) -> Supposed:
-        """What would come next: what each part of the trigger finds now, and what would leave if it held now.
-
-        A late summary that was asked for comes in any case. A policy that repeats goes on while its trigger holds.
-        """
-        moment = self._moment(context.changed(pending=None), turn, settings)
-        parts = findings(self.trigger, moment, anywhere=True)
-        if not context.pending and self._summarizer(moment) == "fails":
-            return Supposed(findings=parts, after=context, fails=True)
-        chosen: Chosen | reasons.Held = context.pending.chosen if context.pending else self.selection(moment)
-        held: reasons.Held | reasons.Reason | None = None
-        left: list[str] = []
-        while isinstance(chosen, Chosen):
-            after, steps = self.replacement.apply(moment, chosen, lambda *_: reasons.Supposed())
-            gone = [turn for step in steps for turn in step.turns]
-            if not gone:
-                return Supposed(findings=parts, after=context, held=steps[-1].reason)
-            left += gone
-            moment = moment.then(after)
-            if not self.repeats or isinstance(self.trigger(moment), reasons.Held):
-                break
-            chosen = self.selection(moment)
-        else:
-            held = chosen
-        return Supposed(
-            findings=parts, leaving=tuple(left), after=moment.context, held=held, asked=context.pending is not None
-        )
-
-    def _moment(self, context: Context, turn: Turn, settings: Settings) -> Moment[P]:
-        return Moment(
-            context=context,
+        joined = Moment(
+            context=context.joined(turn, read),
             turn=turn,
             budget=settings.budget,
             fidelity=settings.fidelity,
             parameters=cast(P, settings.parameters),  # the policy of these settings declared them
         )
-
-    def _arrived(self, joined: Moment[P], note: Callable[[Moment[P]], None]) -> Arrival:
-        """The result of an arrival; `note` is called with each moment at which the trigger is asked."""
         context, operations = self._joined(joined)
         if context.pending:
             asked, context = context.pending, context.changed(pending=None)
@@ -158,11 +110,9 @@ class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
             if not self.repeats:
                 return Arrival(context, operations)
         elif (summarizer := self._summarizer(joined)) != "works":
-            note(joined.then(context))
             return self._without_summary(joined.then(context), operations, summarizer)
         while True:
             moment = joined.then(context)
-            note(moment)
             found = self._found(moment)
             if not isinstance(found, Found):
                 return Arrival(context, operations, found)
@@ -188,13 +138,6 @@ class Composition(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
             return reason
         chosen = self.selection(moment)
         return Found(chosen, reason) if isinstance(chosen, Chosen) else chosen
-
-    def _check(self, moment: Moment[P]) -> Check:
-        found = self.trigger(moment)
-        chosen = self.selection(moment) if isinstance(found, reasons.Trigger) else None
-        return Check(
-            findings=findings(self.trigger, moment), found=found, held=None if isinstance(chosen, Chosen) else chosen
-        )
 
     def _replace(
         self, moment: Moment[P], chosen: Chosen, reason: reasons.Trigger

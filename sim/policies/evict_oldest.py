@@ -10,7 +10,7 @@ from sim.policies.composition import Composition, earliest
 from sim.policies.policy import Policy
 from sim.policies.replacements.nothing import NOTHING
 from sim.policies.selections.oldest import oldest
-from sim.policies.shared import Cut, Pairs, Request
+from sim.policies.shared import Pairs
 from sim.policies.triggers.over_budget import over_budget
 
 
@@ -18,13 +18,9 @@ class EvictOldestParameters(Parameters, frozen=True, kw_only=True):
     """The parameters of this policy.
 
     - `pairs`: whether a call may leave without its results ("split") or only with them ("whole").
-    - `request`: whether the user's newest turn "may-leave" or "stays" word for word.
-    - `cut`: where the history is cut: "anywhere", or only where a "user-turn" begins.
     """
 
     pairs: Pairs = "split"
-    request: Request = "may-leave"
-    cut: Cut = "anywhere"
 
 
 EVICT_OLDEST = Policy(

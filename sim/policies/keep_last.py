@@ -11,9 +11,8 @@ from sim.policies.composition import Composition
 from sim.policies.policy import Policy
 from sim.policies.replacements.nothing import NOTHING
 from sim.policies.selections.all_but_last import all_but_last
-from sim.policies.shared import Cut, MostTurns, Pairs, Request, Retention
+from sim.policies.shared import Pairs, Retention
 from sim.policies.triggers.over_budget import over_budget
-from sim.policies.triggers.turn_limit import turn_limit
 
 
 class KeepLastParameters(Parameters, frozen=True, kw_only=True):
@@ -21,16 +20,10 @@ class KeepLastParameters(Parameters, frozen=True, kw_only=True):
 
     - `retention`: how many turns stay at the end.
     - `pairs`: whether a call may leave without its results ("split") or only with them ("whole").
-    - `request`: whether the user's newest turn "may-leave" or "stays" word for word.
-    - `cut`: where the history is cut: "anywhere", or only where a "user-turn" begins.
-    - `most_turns`: the most unpinned turns that the context may hold, whatever they weigh; 0: no limit.
     """
 
     retention: Retention = 5
     pairs: Pairs = "split"
-    request: Request = "may-leave"
-    cut: Cut = "anywhere"
-    most_turns: MostTurns = 0
 
 
 KEEP_LAST = Policy(
@@ -39,7 +32,5 @@ KEEP_LAST = Policy(
     line="When the context is over the budget, all but the last turns are removed at once.",
     shares_session=False,
     declares=KeepLastParameters,
-    composition=Composition[KeepLastParameters](
-        trigger=turn_limit(over_budget), selection=all_but_last, replacement=NOTHING
-    ),
+    composition=Composition[KeepLastParameters](trigger=over_budget, selection=all_but_last, replacement=NOTHING),
 )

@@ -26,9 +26,6 @@ def check(fixture: Fixture, refuse: Refuse) -> None:
         refuse("defaults.budget", fixture.defaults.budget, "which is not among the budgets of the lesson")
     if fixture.defaults.policy not in fixture.policies:
         refuse("defaults.policy", fixture.defaults.policy, "which is not among the policies of the lesson")
-    if fixture.defaults.results not in fixture.ways:
-        problem = f"but the lesson has weights only for {', '.join(fixture.ways)}"
-        refuse("defaults.results", fixture.defaults.results, problem)
     if fixture.reserve >= fixture.budgets[0]:
         refuse("reserve", fixture.reserve, f"which leaves nothing of the budget of {fixture.budgets[0]}")
     _summary_names(fixture, refuse)

@@ -2,7 +2,7 @@
 
 Source: google-adk 2.13.0 for when it acts and what leaves (see `adk_token`). A custom `BaseEventsSummarizer` may add the
 pins: facts that must not drift are kept apart from the prose, taken over from the previous summary and united with newer
-ones. Each adds its own weight to the summary. The policy limits them: all, the newest n, or each until its ticket closes.
+ones. The policy limits them: all, the newest n, or each until its ticket closes.
 
 Differences: the lesson says which facts are critical, but a real summarizer has to find them. The place of the summary
 can be chosen here; in the package it is "in-place".
@@ -20,7 +20,7 @@ from sim.policies.policy import Policy
 from sim.policies.replacements.pinning import PINNING, Pinned
 from sim.policies.selections.range import hiding
 from sim.policies.selections.tail_retention import tail_retention
-from sim.policies.shared import Counts, Larger, Placement, Retention, Summarizer, SummaryRole, SummaryTokens, Threshold
+from sim.policies.shared import Counts, Placement, Retention, Summarizer, SummaryRole, SummaryTokens, Threshold
 from sim.policies.triggers.any_of import any_of
 from sim.policies.triggers.points import after_invocations, before_model_calls
 from sim.policies.triggers.threshold import AT_OR_OVER, threshold
@@ -36,9 +36,8 @@ class PinningSummarizerParameters(Parameters, frozen=True, kw_only=True):
     - `cap`: how many facts are pinned if only the newest are.
     - `placement`: where the summary is placed: "after-system", "in-place" or "at-end".
     - `summary_role`: whose message the summary is: "system" or "user".
-    - `summary_tokens`: what a summary weighs without its pins, in teaching tokens.
+    - `summary_tokens`: what a summary weighs, in teaching tokens.
     - `summarizer`: whether the summarizer "works", "fails" or comes "late".
-    - `larger`: what is done with a summary that weighs more than what it replaces: "keep" or "discard".
     """
 
     threshold: Threshold = 0.7
@@ -50,7 +49,6 @@ class PinningSummarizerParameters(Parameters, frozen=True, kw_only=True):
     summary_role: SummaryRole = "system"
     summary_tokens: SummaryTokens = 6
     summarizer: Summarizer = "works"
-    larger: Larger = "keep"
 
 
 PINNING_SUMMARIZER = Policy(

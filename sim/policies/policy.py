@@ -10,7 +10,6 @@ import msgspec
 from sim.lesson.fixture import Fidelity, PolicyName
 from sim.lesson.turn import Turn
 from sim.parameters import Parameter, Parameters, Value, described
-from sim.policies.check import Check, Supposed
 from sim.policies.composition import Arrival, Composition
 from sim.settings import Settings
 from sim.state.context import Context
@@ -29,7 +28,7 @@ class Policy(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
     - `declares`: the struct of its parameters.
     - `composition`: when it acts, what leaves, and what replaces it.
     - `threshold`: gives, from its parameters, the prompt size at which it acts: teaching tokens, or at most 1 a share of the
-      budget; None, or giving None: it acts on the budget, or on nothing that is weighed.
+      budget; None: it acts on the budget, or on nothing that is weighed.
     - `shares_session`: whether all agents write into the one session that it compacts; if not, an agent on a branch of its
       own has its own context. None: as under the lesson's own policy, the one with which it opens.
     - `multiple_summaries`: whether the context may hold several of its summaries at once.
@@ -44,7 +43,7 @@ class Policy(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
     uses_fidelity: bool = False
     declares: type[P]
     composition: Composition[P]
-    threshold: Callable[[P], float | None] | None = None
+    threshold: Callable[[P], float] | None = None
     shares_session: bool | None = True
     multiple_summaries: bool = False
     budget_monotone: bool = False
@@ -60,14 +59,6 @@ class Policy(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
         `read` is what a model read to write the turn, in teaching tokens. It never raises and always ends.
         """
         return self.composition.arrive(context, turn, settings, read)
-
-    def checks(self, context: Context, turn: Turn, settings: Settings, read: int = 0) -> tuple[Check, ...]:
-        """What the policy finds at that arrival each time that it looks; empty: it does not look."""
-        return self.composition.checks(context, turn, settings, read)
-
-    def supposed(self, context: Context, turn: Turn, settings: Settings) -> Supposed:
-        """What would leave that context if the policy acted now; `turn` is the one that arrived last."""
-        return self.composition.supposed(context, turn, settings)
 
     def settings(self, budget: int, fidelity: Fidelity = "preserve", **chosen: Value) -> Settings:
         """Settings with these parameters, and its defaults for the rest. They need not be offered by any lesson."""

@@ -8,11 +8,8 @@ from sim.policies.adk_sliding import ADK_SLIDING
 from sim.policies.adk_sliding_java import ADK_SLIDING_JAVA
 from sim.policies.adk_token import ADK_TOKEN
 from sim.policies.adk_token_java import ADK_TOKEN_JAVA
-from sim.policies.clear_largest import CLEAR_LARGEST
-from sim.policies.clear_results import CLEAR_RESULTS
 from sim.policies.compression_subagent import COMPRESSION_SUBAGENT
 from sim.policies.evict_oldest import EVICT_OLDEST
-from sim.policies.first_and_last import FIRST_AND_LAST
 from sim.policies.keep_last import KEEP_LAST
 from sim.policies.no_compression import NO_COMPRESSION
 from sim.policies.pinning_summarizer import PINNING_SUMMARIZER
@@ -26,9 +23,6 @@ POLICIES: dict[str, Policy[Any]] = {
         EVICT_OLDEST,
         SUMMARIZE_OLDER,
         KEEP_LAST,
-        FIRST_AND_LAST,
-        CLEAR_RESULTS,
-        CLEAR_LARGEST,
         ADK_TOKEN,
         ADK_SLIDING,
         ADK_TOKEN_JAVA,

@@ -14,9 +14,6 @@ from sim.state.summary import Placement as Place
 
 PairsKept = Literal["split", "whole"]
 SummarizerState = Literal["works", "fails", "late"]
-LargerSummary = Literal["keep", "discard"]
-RequestKept = Literal["may-leave", "stays"]
-CutPlace = Literal["anywhere", "user-turn"]
 CountSource = Literal["simulated", "recorded", "as-recorded"]
 
 Pairs = Annotated[PairsKept, Meta(title="Calls and results")]
@@ -26,9 +23,6 @@ SummaryTokens = Annotated[
     int, Meta(title="The summary's weight", ge=1, le=1_000_000, extra={"unit": "teaching tokens"})
 ]
 Summarizer = Annotated[SummarizerState, Meta(title="The summarizer")]
-Larger = Annotated[LargerSummary, Meta(title="A summary larger than what it replaces")]
-Request = Annotated[RequestKept, Meta(title="The request at hand")]
-Cut = Annotated[CutPlace, Meta(title="Where the history is cut")]
 Threshold = Annotated[
     float,
     Meta(
@@ -38,23 +32,7 @@ Threshold = Annotated[
         extra={"unit": "teaching tokens"},
     ),
 ]
-Limit = Annotated[
-    float,
-    Meta(
-        title="Acts over (at most 1 is a share of the budget)",
-        ge=0.000001,
-        le=1_000_000_000,
-        extra={"unit": "teaching tokens"},
-    ),
-]
-Keep = Annotated[int, Meta(title="Newest results kept", ge=0, le=1_000_000, extra={"unit": "results"})]
-Placeholder = Annotated[
-    int, Meta(title="What is left of a cleared result", ge=1, le=1_000_000, extra={"unit": "teaching tokens"})
-]
 Retention = Annotated[int, Meta(title="Turns kept at the end", ge=0, le=1_000_000, extra={"unit": "turns"})]
-MostTurns = Annotated[
-    int, Meta(title="At most so many turns (0: no limit)", ge=0, le=1_000_000_000, extra={"unit": "turns"})
-]
 Counts = Annotated[CountSource, Meta(title="Where the prompt's size comes from")]
 Interval = Annotated[int, Meta(title="New invocations to act on", ge=1, le=1_000_000, extra={"unit": "invocations"})]
 Overlap = Annotated[int, Meta(title="Invocations summarized again", ge=0, le=1_000_000, extra={"unit": "invocations"})]
@@ -72,20 +50,6 @@ class HasPairs(Protocol):
     def pairs(self) -> PairsKept: ...
 
 
-class HasRequest(Protocol):
-    """Whether the user's newest turn may leave."""
-
-    @property
-    def request(self) -> RequestKept: ...
-
-
-class HasCut(HasPairs, HasRequest, Protocol):
-    """Also whether calls and results leave together, and whether what stays may begin in the middle of a user's turn."""
-
-    @property
-    def cut(self) -> CutPlace: ...
-
-
 class HasRetention(Protocol):
     """How many turns stay at the end."""
 
@@ -93,8 +57,8 @@ class HasRetention(Protocol):
     def retention(self) -> int: ...
 
 
-class HasTail(HasRetention, HasCut, Protocol):
-    """How many turns stay at the end, whether the cut may separate a call from its results, and where it may be."""
+class HasTail(HasRetention, HasPairs, Protocol):
+    """How many turns stay at the end, and whether the cut may separate a call from its results."""
 
 
 class HasCounts(Protocol):
@@ -104,15 +68,11 @@ class HasCounts(Protocol):
     def counts(self) -> CountSource: ...
 
 
-class HasLimit(Protocol):
-    """The size at which or over which a policy acts."""
+class HasThreshold(HasCounts, Protocol):
+    """The prompt size at which a policy acts, and where that size comes from."""
 
     @property
     def threshold(self) -> float: ...
-
-
-class HasThreshold(HasCounts, HasLimit, Protocol):
-    """The prompt size at which a policy acts, and where that size comes from."""
 
 
 class HasWindow(Protocol):
@@ -126,16 +86,13 @@ class HasWindow(Protocol):
 
 
 class HasSummarizer(Protocol):
-    """What a summary weighs, whether it comes, and whether it is kept if it weighs more than what it replaces."""
+    """What a summary weighs, and whether it comes."""
 
     @property
     def summary_tokens(self) -> int: ...
 
     @property
     def summarizer(self) -> SummarizerState: ...
-
-    @property
-    def larger(self) -> LargerSummary: ...
 
 
 class HasPlacement(HasSummarizer, Protocol):

@@ -11,7 +11,7 @@ from sim.policies.composition import Composition, earliest
 from sim.policies.policy import Policy
 from sim.policies.replacements.six_tokens import SIX_TOKENS
 from sim.policies.selections.oldest import oldest
-from sim.policies.shared import Cut, Larger, Pairs, Placement, Request, Summarizer, SummaryRole, SummaryTokens
+from sim.policies.shared import Pairs, Placement, Summarizer, SummaryRole, SummaryTokens
 from sim.policies.triggers.over_budget import over_budget
 
 
@@ -19,23 +19,17 @@ class SummarizeOlderParameters(Parameters, frozen=True, kw_only=True):
     """The parameters of this policy.
 
     - `pairs`: whether a call may leave without its results ("split") or only with them ("whole").
-    - `request`: whether the user's newest turn "may-leave" or "stays" word for word.
-    - `cut`: where the history is cut: "anywhere", or only where a "user-turn" begins.
     - `placement`: where the summary is placed: "after-system", "in-place" or "at-end".
     - `summary_role`: whose message the summary is: "system" or "user".
     - `summary_tokens`: what a summary weighs, in teaching tokens.
     - `summarizer`: whether the summarizer "works", "fails" or comes "late".
-    - `larger`: what is done with a summary that weighs more than what it replaces: "keep" or "discard".
     """
 
     pairs: Pairs = "split"
-    request: Request = "may-leave"
-    cut: Cut = "anywhere"
     placement: Placement = "after-system"
     summary_role: SummaryRole = "system"
     summary_tokens: SummaryTokens = 6
     summarizer: Summarizer = "works"
-    larger: Larger = "keep"
 
 
 SUMMARIZE_OLDER = Policy(

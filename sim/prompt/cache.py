@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from sim.lesson.write import StateValue
 from sim.state.context import Context
-from sim.state.held import value_of
 from sim.state.summaries import Summaries
 from sim.state.summary import Summary
 
@@ -28,7 +26,7 @@ def reusable(before: Context | None, now: Context) -> int:
     """
     if before is None:
         return 0
-    differences = [*_left(before, now), *_cleared(before, now), *_summaries(before, now), *_readings(before, now)]
+    differences = [*_left(before, now), *_summaries(before, now)]
     return _weight(before, min(differences)) if differences else before.tokens
 
 
@@ -44,30 +42,6 @@ def _left(before: Context, now: Context) -> list[Position]:
         if position not in now.kept:
             return [(position, TURN)]
     return []
-
-
-def _readings(before: Context, now: Context) -> list[Position]:
-    """The place of the first instruction that reads another value now than it did; empty if none does."""
-    templates = before.session.writes.templates
-    if not templates or not before.session.writes.made:
-        return []
-    for position, read in templates.items():
-        if position >= before.arrived:
-            break
-        if any(_value(before, one.name) != _value(now, one.name) for one in read):
-            return [(position, TURN)]
-    return []
-
-
-def _value(context: Context, key: str) -> StateValue:
-    found = value_of(context, key)
-    return found.value if found else None
-
-
-def _cleared(before: Context, now: Context) -> list[Position]:
-    """The place of the first turn that was cleared since then; empty if none was."""
-    position = before.cleared.first_other(now.cleared)
-    return [] if position is None or position >= before.arrived else [(position, TURN)]
 
 
 def _summaries(before: Context, now: Context) -> list[Position]:
@@ -102,7 +76,7 @@ def _weight(context: Context, end: Position) -> int:
     """What the items before that place weigh, in teaching tokens."""
     session, position = context.session, min(end[0], context.arrived)
     gone = min(context.gone, session.unpinned_before(position))
-    turns = session.own_weights[position] - session.unpinned_weights[gone] - context.cleared.tokens_before(position)
+    turns = session.own_weights[position] - session.unpinned_weights[gone]
     turns += sum(session.turns[k].tokens for k in context.kept if k < position)
     stack = context.summaries
     while (

@@ -6,10 +6,13 @@ stay unchanged, so a mistake in a name can reach the model without being noticed
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from sim.lesson.placeholders import ARTIFACT, Placeholder, filled
-from sim.lesson.write import StateValue
+from sim.lesson.fixture import StateValue
+
+_PLACEHOLDER = re.compile(r"(?<![\$\{\\]){+[^{}]*}+")
+_SCOPES = ("app", "user", "temp")
 
 
 class MissingValue(KeyError):
@@ -35,21 +38,30 @@ def resolve(template: str, state: Mapping[str, StateValue], artifacts: Mapping[s
     service. MissingValue or NoArtifacts names what could not be replaced.
     """
 
-    def value(placeholder: Placeholder) -> str:
-        name = placeholder.name
-        if name.startswith(ARTIFACT):
-            return _artifact(name.removeprefix(ARTIFACT), placeholder.optional, artifacts)
-        if name not in state and not placeholder.optional:
+    def value(match: re.Match[str]) -> str:
+        name = match[0].lstrip("{").rstrip("}").strip()
+        optional, name = name.endswith("?"), name.removesuffix("?")
+        if name.startswith("artifact."):
+            return _artifact(name.removeprefix("artifact."), optional, artifacts)
+        if not _names_state(name):
+            return match[0]
+        if name not in state and not optional:
             raise MissingValue(name)
         found = state.get(name)
         return "" if found is None else str(found)
 
-    return filled(template, value)
+    return _PLACEHOLDER.sub(value, template)
 
 
 def _artifact(name: str, optional: bool, artifacts: Mapping[str, str] | None) -> str:
     if artifacts is None:
-        raise NoArtifacts(f"{ARTIFACT}{name}")
+        raise NoArtifacts(f"artifact.{name}")
     if name not in artifacts and not optional:
-        raise MissingValue(f"{ARTIFACT}{name}")
+        raise MissingValue(f"artifact.{name}")
     return artifacts.get(name, "")
+
+
+def _names_state(name: str) -> bool:
+    """Whether the name is an identifier, with or without a scope that ADK knows before it."""
+    scope, colon, rest = name.rpartition(":")
+    return rest.isidentifier() and (not colon or scope in _SCOPES)

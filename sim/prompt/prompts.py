@@ -7,7 +7,6 @@ share a cached beginning, so each call is compared with the last prompt of the s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import takewhile
 
 import msgspec
 
@@ -29,8 +28,6 @@ class Prompt(msgspec.Struct, frozen=True):
     - `tokens`: what it reads, in teaching tokens.
     - `history`: the part of `tokens` that is older than the current invocation and that not every prompt repeats; 0 for an
       agent that reads only the current turn, and for a helper that has its own context.
-    - `fixed`: the part of `tokens` that is instructions and tool declarations.
-    - `summaries`: the part of `history` that is summaries.
     - `reader`: the lesson's reader of that name, if it has a request of its own; None: it reads the whole context.
     """
 
@@ -38,81 +35,41 @@ class Prompt(msgspec.Struct, frozen=True):
     context: Context
     tokens: int
     history: int = 0
-    fixed: int = 0
-    summaries: int = 0
     reader: Reader | None = None
-
-
-class ReadBy(msgspec.Struct, frozen=True):
-    """What one agent has read so far.
-
-    - `last`: its last prompt.
-    - `prompts`: how many prompts it has read.
-    - `tokens`: what they weigh together, in teaching tokens.
-    """
-
-    last: Prompt
-    prompts: int
-    tokens: int
 
 
 class PromptsRead(msgspec.Struct, frozen=True):
     """The sums and the last prompts so far, which is all that later prompts depend on.
 
     - `last`: the prompt that was read last; None before the first.
-    - `by_agent`: what each agent has read, in the order of their first prompts.
+    - `by_agent`: the last prompt of each agent that has read one, in the order of their first prompts.
     - `calls`: how many prompts were read.
     - `history`: the sum of the `history` of all prompts, in teaching tokens.
-    - `rereads`: how many of the prompts have a `history`.
-    - `fixed`: the sum of the `fixed` of all prompts, in teaching tokens.
-    - `summaries`: the sum of the `summaries` of all prompts, in teaching tokens.
     - `uncached`: the part of all prompts that no cache could have kept from the same agent's prompt before, in teaching
       tokens.
-    - `broken`: the parts of all earlier prompts that the same agent's next prompt did not begin with, in teaching tokens.
-      A cache had kept them in vain.
-    - `alone`: what the same prompts would weigh if one agent wrote all turns and read everything for each of them, in
-      teaching tokens.
     """
 
     last: Prompt | None = None
-    by_agent: tuple[ReadBy, ...] = ()
+    by_agent: tuple[Prompt, ...] = ()
     calls: int = 0
     history: int = 0
-    rereads: int = 0
-    fixed: int = 0
-    summaries: int = 0
     uncached: int = 0
-    broken: int = 0
-    alone: int = 0
 
     def then(self, prompt: Prompt) -> PromptsRead:
         """The prompts read after that one was read too."""
         before = self.of(prompt.agent)
-        cached = kept(before, prompt)
+        others = [prompt if one.agent == prompt.agent else one for one in self.by_agent]
         return PromptsRead(
             last=prompt,
-            by_agent=self._with(prompt),
+            by_agent=tuple(others if before else [*others, prompt]),
             calls=self.calls + 1,
             history=self.history + prompt.history,
-            rereads=self.rereads + bool(prompt.history),
-            fixed=self.fixed + prompt.fixed,
-            summaries=self.summaries + prompt.summaries,
-            uncached=self.uncached + prompt.tokens - cached,
-            broken=self.broken + (before.tokens if before else 0) - cached,
-            alone=self.alone + _everything(prompt.context),
+            uncached=self.uncached + prompt.tokens - kept(before, prompt),
         )
 
     def of(self, agent: str) -> Prompt | None:
         """The agent's last prompt, or None."""
-        return next((one.last for one in self.by_agent if one.last.agent == agent), None)
-
-    def _with(self, prompt: Prompt) -> tuple[ReadBy, ...]:
-        if self.of(prompt.agent) is None:
-            return (*self.by_agent, ReadBy(prompt, 1, prompt.tokens))
-        return tuple(
-            ReadBy(prompt, one.prompts + 1, one.tokens + prompt.tokens) if one.last.agent == prompt.agent else one
-            for one in self.by_agent
-        )
+        return next((one for one in self.by_agent if one.agent == agent), None)
 
 
 def prompt(context: Context, turn: Turn) -> Prompt:
@@ -125,9 +82,7 @@ def prompt_of(context: Context, agent: str) -> Prompt:
     session = context.session
     reader = next((one for one in session.fixture.readers if one.name == agent), None)
     if reader is None or (not session.shared and not reader.branch):
-        fixed = _fixed(context)
-        history = max(0, context.tokens - fixed - _current(context))
-        return Prompt(agent, context, context.tokens, history, fixed, context.summaries.tokens)
+        return Prompt(agent, context, context.tokens, max(0, context.tokens - _fixed(context) - _current(context)))
     return _requested(context, reader)
 
 
@@ -140,12 +95,6 @@ def kept(before: Prompt | None, now: Prompt) -> int:
     if not now.context.session.shared:
         return before.tokens  # a helper's own context only grows
     return _begins_alike(before.context, now.context, view(now.context.session, now.reader))
-
-
-def _everything(context: Context) -> int:
-    """What the context would weigh if it also held the turns that are in other agents' own contexts, in teaching tokens."""
-    session = context.session
-    return context.tokens + session.weights[context.arrived] - session.own_weights[context.arrived]
 
 
 def _fixed(context: Context) -> int:
@@ -165,34 +114,28 @@ def _current(context: Context) -> int:
     low, high = session.unpinned_before(began), session.unpinned_before(context.arrived)
     sums = session.unpinned_weights
     kept = sum(session.turns[k].tokens for k in context.kept if k >= began)
-    cleared = context.cleared.tokens - context.cleared.tokens_before(began)
-    return kept + max(0, sums[high] - sums[max(low, min(context.gone, high))]) - cleared
+    return kept + max(0, sums[high] - sums[max(low, min(context.gone, high))])
 
 
 def _requested(context: Context, reader: Reader) -> Prompt:
     """The prompt of an agent that has a request of its own."""
     session, agent = context.session, reader.name
     if not session.shared:
-        own = request(context, reader)
-        fixed = sum(message.tokens for message in own.messages if message.role == "system" and not message.summary)
-        return Prompt(agent, context, own.tokens, fixed=fixed, reader=reader)
+        return Prompt(agent, context, request(context, reader).tokens, reader=reader)
     seen, end = view(session, reader), session.unpinned_before(context.arrived)
     fixed = sum(message.tokens for message in instructions(context, reader))
     start, began = _start(context, seen), _began(context)
     if start is None:
         newest = seen.history(context.summaries, end)
         tokens = fixed + weight_of(newest, context.summaries, session)
-        summaries = weight_of((one for one in newest if one.summary), context.summaries, session)
     else:
         newest = seen.messages(max(start, seen.last_cut(session.unpinned_before(began))), end)
         cut, stop = (max(start, place) for place in seen.rest(end))
         rest = weight_of(seen.messages(cut, stop), context.summaries, session)
-        summaries = context.summaries.tokens
-        tokens = fixed + summaries + seen.weight(cut) - seen.weight(start) + rest
+        tokens = fixed + context.summaries.tokens + seen.weight(cut) - seen.weight(start) + rest
     current = _since(newest, began, session)
-    if reader.contents == "none":
-        return Prompt(agent, context, tokens, fixed=fixed, reader=reader)
-    return Prompt(agent, context, tokens, max(0, tokens - fixed - current), fixed, summaries, reader)
+    whole = reader.contents == "default"
+    return Prompt(agent, context, tokens, max(0, tokens - fixed - current) if whole else 0, reader)
 
 
 def _since(messages: Iterable[Content], began: int, session: Session) -> int:
@@ -214,11 +157,10 @@ def _start(context: Context, seen: ReaderView) -> int | None:
 def _begins_alike(before: Context, now: Context, seen: ReaderView) -> int:
     """The teaching tokens of the messages with which both requests begin."""
     session = now.session
-    told, tells = instructions(before, seen.reader), instructions(now, seen.reader)
-    same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, tells))]
-    fixed = sum(message.tokens for message in same)
-    if not len(same) == len(told) == len(tells):
-        return fixed  # another instruction, or another value in one, comes before all the rest
+    told = instructions(before, seen.reader)
+    fixed = sum(message.tokens for message in told)
+    if len(told) != len(instructions(now, seen.reader)):
+        return fixed  # another instruction comes before all the rest
     ends = [session.unpinned_before(context.arrived) for context in (before, now)]
     start = _start(before, seen)
     shared = before.summaries.shared_with(now.summaries)

@@ -21,7 +21,7 @@ from sim.adk.ranges import substitute
 from sim.adk.view import log, view, weight_of
 from sim.lesson.reader import Reader
 from sim.lesson.turn import Turn
-from sim.prompt.resolved import reads_instruction, resolved
+from sim.prompt.instruction import MissingValue, NoArtifacts, resolve
 from sim.state.context import Context
 from sim.state.summary import Summary
 
@@ -68,6 +68,16 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     def tokens(self) -> int:
         """What all messages weigh, in teaching tokens."""
         return sum(message.tokens for message in self.messages)
+
+
+def unsent(context: Context) -> tuple[str, ...]:
+    """The names of the readers whose request cannot be sent, because an instruction lacks a value."""
+    return tuple(reader.name for reader in context.session.fixture.readers if lacks_value(context, reader))
+
+
+def lacks_value(context: Context, reader: Reader) -> bool:
+    """Whether the reader's request cannot be sent, because an instruction lacks a value."""
+    return any(message.missing is not None for message in instructions(context, reader))
 
 
 def request(context: Context, reader: Reader) -> Request:
@@ -120,11 +130,17 @@ def _message(item: Turn | Summary) -> Message:
 
 def instructions(context: Context, reader: Reader) -> tuple[Message, ...]:
     """The system turns that the reader reads: those without an author or with its name, and visible on its branch."""
+    fixture = context.session.fixture
     found = []
     for turn in context.pinned:
-        if reads_instruction(reader.name, reader.branch, turn):
-            now = resolved(context, turn)
-            found.append(Message(role="system", ids=(turn.id,), tokens=turn.tokens, text=now.text, missing=now.missing))
+        if turn.author not in (None, reader.name) or not visible(reader.branch, turn.branch):
+            continue
+        text, missing = None, None
+        try:
+            text = resolve(turn.text, fixture.state, fixture.artifacts)
+        except (MissingValue, NoArtifacts) as error:
+            missing = error.name
+        found.append(Message(role="system", ids=(turn.id,), tokens=turn.tokens, text=text, missing=missing))
     return tuple(found)
 
 

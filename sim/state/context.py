@@ -13,7 +13,6 @@ import msgspec
 
 from sim.lesson.turn import Turn
 from sim.state.chosen import Chosen
-from sim.state.cleared import NOTHING, Cleared
 from sim.state.ledger import Ledger
 from sim.state.reasons import Trigger
 from sim.state.session import Session
@@ -37,8 +36,7 @@ class Pending(msgspec.Struct, frozen=True):
 class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The turns that have arrived, minus the first `gone` unpinned turns, except `kept`, and the summaries.
 
-    A turn that has left is covered by a summary, or evicted. A turn that was cleared has not left: a placeholder of it
-    stands in its place.
+    A turn that has left is covered by a summary, or evicted.
 
     - `session`: the session, shared by all contexts of a replay.
     - `arrived`: how many turns have arrived.
@@ -47,7 +45,6 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     - `kept`: the positions of those of the first `gone` unpinned turns that are still in the context, rising; usually
       empty.
     - `summaries`: the summaries, the oldest first; usually at most one.
-    - `cleared`: the retained turns whose text was cleared in place.
     - `ledger`: the accounts so far.
     - `pending`: the summary that was asked for and is late; None: none is.
     """
@@ -58,7 +55,6 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     tokens: int = 0
     kept: tuple[int, ...] = ()
     summaries: Summaries = NONE
-    cleared: Cleared = NOTHING
     ledger: Ledger = Ledger()
     pending: Pending | None = None
 
@@ -125,15 +121,15 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         session = self.session
         retained = session.lengths[self.arrived] - session.unpinned_lengths[self.gone]
         retained += sum(len(session.turns[k].text) for k in self.kept)
-        return retained + 4 * self.summaries.tokens - self.cleared.characters
+        return retained + 4 * self.summaries.tokens
 
     def items(self) -> tuple[Turn | Summary, ...]:
         """The items in reading order: turns in order of arrival, and each summary at its place.
 
         A summary "after-system" follows those pinned turns that come before the first retained unpinned turn.
         """
-        turns = zip(self.retained, self.turns)
-        entries: list[tuple[int, int, Turn | Summary]] = [(k, len(self.summaries), turn) for k, turn in turns]
+        turns = self.session.turns
+        entries: list[tuple[int, int, Turn | Summary]] = [(k, len(self.summaries), turns[k]) for k in self.retained]
         entries += [(self.stands(summary), k, summary) for k, summary in enumerate(self.summaries)]
         return tuple(item for _, _, item in sorted(entries, key=lambda entry: entry[:2]))
 
@@ -149,11 +145,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns retained, in order of arrival, each as it stands: of a cleared one the placeholder."""
-        turns, at = self.session.turns, self.cleared.at
-        if not self.cleared.count:
-            return tuple(turns[k] for k in self.retained)
-        return tuple(at(k) or turns[k] for k in self.retained)
+        """The turns retained, in order of arrival."""
+        return tuple(self.session.turns[k] for k in self.retained)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -172,10 +165,6 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         if position >= self.arrived or position in session.apart:
             return False
         return session.turns[position].pinned or session.unpinned_before(position) >= self.gone or position in self.kept
-
-    def says(self, position: int) -> bool:
-        """Whether the text of the turn at that position of the session is in the context: retained, and not cleared."""
-        return self.retains(position) and self.cleared.at(position) is None
 
     def hides(self, position: int) -> bool:
         """Whether the stamp of the turn at that position is within the range of a summary.
@@ -211,36 +200,14 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         if len(leaving) == 1 and not self.kept and self.first in leaving:
             # Fast path: in a long session this happens at every arrival.
             weight = session.turns[self.first].tokens
-            one_less = self.changed(gone=self.gone + 1, tokens=self.tokens - weight, ledger=ledger)
-            return one_less._uncleared(leaving)
+            return self.changed(gone=self.gone + 1, tokens=self.tokens - weight, ledger=ledger)
         stop = max(self.gone, session.unpinned_before(max(leaving)) + 1)
         candidates = self.kept + session.unpinned[self.gone : stop]
         kept = tuple(k for k in candidates if k not in leaving)
         if len(candidates) - len(kept) != len(leaving):
             raise LookupError("only a retained turn that is not pinned may leave the context")
         weight = sum(session.turns[k].tokens for k in leaving)
-        return self.changed(gone=stop, kept=kept, tokens=self.tokens - weight, ledger=ledger)._uncleared(leaving)
-
-    def clearing(self, positions: Iterable[int], tokens: int, ledger: Ledger) -> Context:
-        """This context with the turns at those positions cleared, each to so many `tokens`, and with that ledger.
-
-        They must be retained and not cleared yet.
-        """
-        cleared = self.cleared
-        for position in positions:
-            cleared = cleared.adding(position, self.session.turns[position], tokens)
-        less = cleared.tokens - self.cleared.tokens
-        return self.changed(cleared=cleared, tokens=self.tokens - less, ledger=ledger)
-
-    def _uncleared(self, positions: Iterable[int]) -> Context:
-        """This context, in which the cleared ones among those positions count as left and no longer as cleared."""
-        if not self.cleared.count:
-            return self
-        cleared = self.cleared
-        for position in positions:
-            cleared = cleared.removing(position) if cleared.at(position) else cleared
-        more = self.cleared.tokens - cleared.tokens
-        return self.changed(cleared=cleared, tokens=self.tokens + more)
+        return self.changed(gone=stop, kept=kept, tokens=self.tokens - weight, ledger=ledger)
 
     def with_summaries(self, summaries: Summaries) -> Context:
         """This context with these summaries instead of its own."""

@@ -18,7 +18,6 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     - `compactions`: how many summaries were written.
     - `written`: what those summaries weigh together, in teaching tokens, including those that are no longer there.
     - `summarized`: what the summarizer read, in teaching tokens, including attempts that failed.
-    - `calls`: how many times the summarizer was called, including attempts that failed.
     - `compacted_at`: how many turns had arrived when the last summary was written, or when a policy without summaries
       last removed something; 0: never.
     - `differs_at`: how many turns had arrived when something first left, so that the history is no longer the recorded
@@ -31,7 +30,6 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     compactions: int = 0
     written: int = 0
     summarized: int = 0
-    calls: int = 0
     compacted_at: int = 0
     differs_at: int = -1
 
@@ -41,7 +39,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
 
     def tried(self, tokens: int) -> Ledger:
         """After a summarizer read `tokens`, even if no summary came of it."""
-        return msgspec.structs.replace(self, summarized=self.summarized + tokens, calls=self.calls + 1)
+        return msgspec.structs.replace(self, summarized=self.summarized + tokens)
 
     def wrote(self, tokens: int, arrived: int) -> Ledger:
         """After a summary of `tokens` was written."""

@@ -7,9 +7,8 @@ from functools import lru_cache
 from itertools import accumulate
 
 from sim.lesson.pairs import whole
-from sim.state.reasons import Held
+from sim.state.reasons import Held, Unread, WaitsForResult
 from sim.state.session import Session
-from sim.state.staying import Unread, WaitsForResult
 
 
 def binding(position: int, session: Session, arrived: int) -> Held | None:
@@ -41,11 +40,6 @@ def last_whole_cut(session: Session, end: int) -> int:
     """The last position up to `end` before which the turns can be cut off without separating a call from its results."""
     cuts = _whole_cuts(session)
     return cuts[bisect_right(cuts, end) - 1]
-
-
-def is_whole_cut(session: Session, position: int) -> bool:
-    """Whether the turns before that position can be cut off without separating a call from its results."""
-    return session.unpinned_before(last_whole_cut(session, position)) == session.unpinned_before(position)
 
 
 @lru_cache(maxsize=8)

@@ -10,17 +10,17 @@ import msgspec
 
 from sim.state.reasons import Reason, SummarizerFailed
 
-OperationKind = Literal["evict", "summarize", "fold", "hide", "clear", "reject", "fail", "wait"]
+OperationKind = Literal["evict", "summarize", "fold", "hide", "reject", "fail", "wait"]
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """One step of a policy.
 
-    - `kind`: "evict": turns are removed. "clear": the texts of turns are removed, and the turns stay. "summarize": turns are folded into a new summary. "fold": turns are added to
+    - `kind`: "evict": turns are removed. "summarize": turns are folded into a new summary. "fold": turns are added to
       the previous summary. "hide": turns leave that no summary covers, because their timestamps are within a
-      summary's range. "reject": a summary is not taken: it lacks a required section, or weighs more than what it replaces. "fail": the summarizer failed. "wait": the
+      summary's range. "reject": a summary lacks a required section. "fail": the summarizer failed. "wait": the
       summarizer is late.
-    - `turns`: the ids of the turns that left or were cleared; empty for "reject", "fail" and "wait".
+    - `turns`: the ids of the turns that left; empty for "reject", "fail" and "wait".
     - `before`: what the context weighed before the step, in teaching tokens.
     - `after`: what it weighed after the step, in teaching tokens.
     - `reason`: why the step was taken.

@@ -13,7 +13,6 @@ import msgspec
 from sim.lesson.fact import Fact, Source
 from sim.lesson.fixture import Fixture
 from sim.state.context import Context
-from sim.state.held import Kept, kept
 from sim.state.summary import Summary, SummaryContent
 
 FactState = Literal["proven", "mentioned", "gone", "unsaid"]
@@ -34,7 +33,6 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     - `reported_by`: the ids of the results that record it and have arrived, retained or not.
     - `worded`: pairs of the id of a summary that mentions the fact in other words, and those words.
     - `answerable`: whether the exact answer can be read from an item that mentions the fact.
-    - `kept_by`: the instructions that mention it because they read a key of the state whose value says it.
     """
 
     source: Source = "user"
@@ -46,7 +44,6 @@ class FactStatus(msgspec.Struct, frozen=True, kw_only=True):
     reported_by: tuple[str, ...] = ()
     worded: tuple[tuple[str, str], ...] = ()
     answerable: bool = False
-    kept_by: tuple[Kept, ...] = ()
 
     @property
     def mentioned(self) -> bool:
@@ -92,29 +89,26 @@ def facts(context: Context, fixture: Fixture) -> dict[str, FactStatus]:
     Only annotated turns are looked at, never the whole session.
     """
     said = tuple((summary, summary.said) for summary in context.summaries)
-    held = kept(context)
-    return {fact.id: _standing(context, fact, said, held.get(fact.id, ())) for fact in fixture.facts}
+    return {fact.id: _standing(context, fact, said) for fact in fixture.facts}
 
 
 def standing(context: Context, fixture: Fixture, fact_id: str) -> FactStatus:
     """The status of one fact in the context; KeyError if the fixture has no such fact."""
     fact = {fact.id: fact for fact in fixture.facts}[fact_id]
-    said = tuple((summary, summary.said) for summary in context.summaries)
-    return _standing(context, fact, said, kept(context).get(fact_id, ()))
+    return _standing(context, fact, tuple((summary, summary.said) for summary in context.summaries))
 
 
-def _standing(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) -> FactStatus:
+def _standing(context: Context, fact: Fact, said: Said) -> FactStatus:
     session, name = context.session, fact.id
-    retained = [k for k in session.mentions[name] if context.says(k)]
-    reading = {session.position[one.read_by] for one in held}
+    retained = [k for k in session.mentions[name] if context.retains(k)]
     mentioning = [summary for summary, words in said if name in words.wordings]
-    through = _through(context, fact, said, held)
+    through = _through(context, fact, said)
     sources = tuple(dict.fromkeys(source for _, source in through))
     once = tuple(session.turns[k].id for k in session.establishing(fact) if k < context.arrived)
     tool = fact.source == "tool"
     return FactStatus(
         source=fact.source,
-        mentioned_by=_in_reading_order(context, sorted(reading.union(retained)), mentioning),
+        mentioned_by=_in_reading_order(context, retained, mentioning),
         backed_by=() if tool else sources,
         recorded_by=sources if tool else (),
         through=through,
@@ -125,24 +119,20 @@ def _standing(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) 
             for summary, words in said
             if words.wordings.get(name, fact.statement) != fact.statement
         ),
-        answerable=bool(retained or held) or any(name in words.answers for _, words in said),
-        kept_by=held,
+        answerable=bool(retained) or any(name in words.answers for _, words in said),
     )
 
 
-def _through(context: Context, fact: Fact, said: Said, held: tuple[Kept, ...]) -> tuple[tuple[str, str], ...]:
+def _through(context: Context, fact: Fact, said: Said) -> tuple[tuple[str, str], ...]:
     """Everything in the context that holds the fact's evidence or record, each with its source.
 
-    This is the one place that knows where these may be: in a summary, in the retained turn itself, or, for a tool's fact, in
-    the state, if the result that recorded it wrote a key that an instruction reads.
+    This is the one place that knows where these may be: in a summary, or in the retained turn itself. A state of the session
+    that holds a tool's fact belongs here too, as a further pair of an item and the result that was written into it.
     """
     turns = context.session.turns
-    establishing = context.session.establishing(fact)
+    own = (k for k in context.session.establishing(fact) if context.retains(k))
     carried = ((summary.id, source) for summary, words in said for source in words.sources(fact.id))
-    own = ((turns[k].id, turns[k].id) for k in establishing if context.says(k))
-    recording = {turns[k].id for k in establishing} if held and fact.source == "tool" else set()
-    kept = ((one.read_by, one.written_by) for one in held if one.written_by in recording)
-    return (*carried, *own, *kept)
+    return (*carried, *((turns[k].id, turns[k].id) for k in own))
 
 
 def _in_reading_order(context: Context, positions: list[int], summaries: list[Summary]) -> tuple[str, ...]:

@@ -7,75 +7,95 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sim.state.acting import (
-    AtThreshold,
-    Cause,
-    Count,
-    HeavyResult,
-    NewInvocations,
-    OverBudget,
-    OverLimit,
-    TooManyTurns,
-    Trigger,
-    TurnsSince,
-)
-from sim.state.staying import (
-    EndsStay,
-    NeverActs,
-    NothingNew,
-    NotWorth,
-    NoUsersTurn,
-    RequestStays,
-    ResultsStay,
-    TailStays,
-    Unread,
-    WaitsForResult,
-)
-
-__all__ = [
-    "AtThreshold",
-    "BelowThreshold",
-    "Count",
-    "Earliest",
-    "EndsStay",
-    "HeavyResult",
-    "Held",
-    "Hidden",
-    "LacksSections",
-    "LargerSummary",
-    "Largest",
-    "NeverActs",
-    "NewInvocations",
-    "NoHeavyResult",
-    "NoUsersTurn",
-    "NotChecked",
-    "NotCounted",
-    "NotDue",
-    "NotWorth",
-    "NothingNew",
-    "OverBudget",
-    "OverLimit",
-    "Reason",
-    "RequestStays",
-    "ResultsStay",
-    "SummarizerFailed",
-    "SummarizerLate",
-    "Supposed",
-    "TailStays",
-    "TooFewTurns",
-    "TooHeavy",
-    "TooManyTurns",
-    "Trigger",
-    "TurnsSince",
-    "Unread",
-    "WaitsForResult",
-    "WithinBudget",
-    "WithinLimit",
-    "WithinTurnLimit",
-]
+import msgspec
 
 
-class Earliest(Cause, frozen=True):
+class Count(msgspec.Struct, frozen=True):
+    """The size of a prompt, as a policy knows it.
+
+    - `tokens`: the size, in teaching tokens.
+    - `turn`: the id of the turn that answered the prompt; None: the size is a guess from the characters.
+    - `recorded`: whether the size was recorded in the lesson; if not, the engine has computed what the model read.
+    - `outdated`: the size that the lesson recorded, which is not used because the history is no longer the recorded
+      one, in teaching tokens; None: nothing was replaced.
+    """
+
+    tokens: int
+    turn: str | None = None
+    recorded: bool = False
+    outdated: int | None = None
+
+
+class _Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """The base of all reasons."""
+
+
+class OverBudget(_Reason, frozen=True):
+    """The context weighs more than the budget.
+
+    - `tokens`: what the context weighs, in teaching tokens.
+    - `budget`: the budget, in teaching tokens.
+    """
+
+    tokens: int
+    budget: int
+
+
+class AtThreshold(_Reason, frozen=True):
+    """The last count has reached a threshold.
+
+    - `count`: the last count.
+    - `limit`: the threshold, in teaching tokens.
+    - `strictly`: whether the count had to be larger than the threshold; if not, an equal count is enough.
+    """
+
+    count: Count
+    limit: float
+    strictly: bool = False
+
+
+class HeavyResult(_Reason, frozen=True):
+    """A heavy result has just arrived, and the last count has reached the lower threshold.
+
+    - `turn`: the id of the result's turn.
+    - `tokens`: what it weighs, in teaching tokens.
+    - `count`: the last count.
+    - `limit`: the lower threshold, in teaching tokens.
+    """
+
+    turn: str
+    tokens: int
+    count: Count
+    limit: float
+
+
+class TurnsSince(_Reason, frozen=True):
+    """A compaction is due because enough turns have arrived since the last one.
+
+    - `since`: the number of turns since the last compaction, or since the start.
+    - `every`: the number of turns after which one is due.
+    """
+
+    since: int
+    every: int
+
+
+class NewInvocations(_Reason, frozen=True):
+    """A summary is due because enough invocations are new since the last one.
+
+    - `number`: the number of new invocations.
+    - `interval`: the number of new invocations at which one is due.
+    """
+
+    number: int
+    interval: int
+
+
+Trigger = OverBudget | AtThreshold | HeavyResult | TurnsSince | NewInvocations
+"""What makes a policy act."""
+
+
+class Earliest(_Reason, frozen=True):
     """A turn left because it was the earliest that is not pinned and may leave.
 
     - `trigger`: what made the policy act.
@@ -88,18 +108,7 @@ class Earliest(Cause, frozen=True):
     others: tuple[str, ...] = ()
 
 
-class Largest(Cause, frozen=True):
-    """Results were cleared because they were the largest that may be cleared.
-
-    - `trigger`: what made the policy act.
-    - `turns`: the ids of their turns.
-    """
-
-    trigger: Trigger
-    turns: tuple[str, ...]
-
-
-class TooHeavy(Cause, frozen=True):
+class TooHeavy(_Reason, frozen=True):
     """A turn left as soon as it arrived, because it does not fit even after all others that may leave have left.
 
     - `turn`: the turn's id.
@@ -114,7 +123,7 @@ class TooHeavy(Cause, frozen=True):
     budget: int
 
 
-class Hidden(Cause, frozen=True):
+class Hidden(_Reason, frozen=True):
     """Turns are gone without being summarized, because they share the last timestamp of a summary.
 
     - `turns`: the ids of the turns, at least one.
@@ -125,7 +134,7 @@ class Hidden(Cause, frozen=True):
     summary: str
 
 
-class LacksSections(Cause, frozen=True):
+class LacksSections(_Reason, frozen=True):
     """A summary was refused, because it lacks sections that it must have.
 
     - `summary`: the summary's id.
@@ -136,24 +145,7 @@ class LacksSections(Cause, frozen=True):
     sections: tuple[str, ...]
 
 
-class LargerSummary(Cause, frozen=True):
-    """A summary was discarded, because it weighs more than what it would replace.
-
-    - `summary`: the summary's id.
-    - `tokens`: what it weighs, in teaching tokens.
-    - `replaced`: what the turns and summaries that it would replace weigh, in teaching tokens.
-    """
-
-    summary: str
-    tokens: int
-    replaced: int
-
-
-class Supposed(Cause, frozen=True):
-    """Nothing left: it was only asked what would leave if the policy acted."""
-
-
-class SummarizerFailed(Cause, frozen=True):
+class SummarizerFailed(_Reason, frozen=True):
     """A summary was due, but the summarizer failed.
 
     - `trigger`: what made the policy act.
@@ -164,13 +156,13 @@ class SummarizerFailed(Cause, frozen=True):
     fails_call: bool = False
 
 
-class SummarizerLate(Cause, frozen=True):
+class SummarizerLate(_Reason, frozen=True):
     """A summary was due, but it comes only with the next arrival; `trigger` is what made the policy act."""
 
     trigger: Trigger
 
 
-class NotChecked(Cause, frozen=True):
+class NotChecked(_Reason, frozen=True):
     """The policy checks only at certain points, and this arrival is not one of them.
 
     - `point`: where it checks: before a "model-call" or after an "invocation".
@@ -179,65 +171,26 @@ class NotChecked(Cause, frozen=True):
     point: Literal["model-call", "invocation"]
 
 
-class WithinBudget(Cause, frozen=True):
+class WithinBudget(_Reason, frozen=True):
     """The context weighs no more than the budget."""
 
 
-class WithinLimit(Cause, frozen=True):
-    """The context weighs no more than a threshold that is not the budget.
-
-    - `tokens`: what the context weighs, in teaching tokens.
-    - `limit`: the threshold, in teaching tokens.
-    """
-
-    tokens: int
-    limit: float
-
-
-class BelowThreshold(Cause, frozen=True):
+class BelowThreshold(_Reason, frozen=True):
     """The last count has not reached the threshold.
 
     - `count`: the last count; None: nothing has been counted, and there is no text to guess from.
     - `limit`: the threshold, in teaching tokens.
-    - `strictly`: whether the count has to be larger than the threshold; if not, an equal count is enough.
-    - `after`: the id of the heavy result's turn after which this lower threshold counts; None: it always counts.
     """
 
     count: Count | None
     limit: float
-    strictly: bool = False
-    after: str | None = None
 
 
-class NotCounted(Cause, frozen=True):
-    """Nothing is counted here, because the policy counts only every few turns.
-
-    - `arrived`: how many turns have arrived.
-    - `every`: after how many turns it counts again.
-    - `due`: how many turns must have arrived before it counts next.
-    """
-
-    arrived: int
-    every: int
-    due: int
-
-
-class WithinTurnLimit(Cause, frozen=True):
-    """The context holds no more turns than a limit allows.
-
-    - `turns`: the number of unpinned turns in the context.
-    - `most`: the limit.
-    """
-
-    turns: int
-    most: int
-
-
-class NoHeavyResult(Cause, frozen=True):
+class NoHeavyResult(_Reason, frozen=True):
     """The newest turn is not a heavy result."""
 
 
-class TooFewTurns(Cause, frozen=True):
+class TooFewTurns(_Reason, frozen=True):
     """The context holds too few turns for the policy to act.
 
     - `turns`: the number of unpinned turns in the context.
@@ -248,53 +201,70 @@ class TooFewTurns(Cause, frozen=True):
     floor: int
 
 
-class NotDue(Cause, frozen=True):
+class NotDue(_Reason, frozen=True):
     """Too few turns or invocations have come since the last compaction.
 
     - `since`: how many have come.
     - `every`: the number at which a compaction is due.
     - `unit`: whether turns or invocations are counted.
-    - `runs_on`: whether the counter is never reset, so that `since` is the number since the start.
     """
 
     since: int
     every: int
     unit: Literal["turn", "invocation"]
-    runs_on: bool = False
+
+
+class TailStays(_Reason, frozen=True):
+    """All turns that could leave are in the tail that stays word for word; `retention` is its number of turns."""
+
+    retention: int
+
+
+class WaitsForResult(_Reason, frozen=True):
+    """A call stays until its results have come; `call` is the id of the call's turn."""
+
+    call: str
+
+
+class Unread(_Reason, frozen=True):
+    """A call and its results stay until the model has read them; `turns` are the ids of their turns, in order."""
+
+    turns: tuple[str, ...]
+
+
+class NotWorth(_Reason, frozen=True):
+    """What would leave weighs no more than the last summary.
+
+    - `saved`: what the turns and summaries that would leave weigh, in teaching tokens.
+    - `summary`: what the last summary weighs, in teaching tokens.
+    """
+
+    saved: int
+    summary: int
+
+
+class NeverActs(_Reason, frozen=True):
+    """The policy never removes anything."""
+
+
+class NothingNew(_Reason, frozen=True):
+    """There is no turn left that may leave."""
 
 
 Held = (
     NotChecked
-    | NotCounted
     | WithinBudget
-    | WithinLimit
-    | WithinTurnLimit
     | BelowThreshold
     | NoHeavyResult
     | TooFewTurns
     | NotDue
     | TailStays
-    | EndsStay
-    | ResultsStay
     | WaitsForResult
     | Unread
-    | RequestStays
-    | NoUsersTurn
     | NotWorth
     | NeverActs
     | NothingNew
 )
 """Why a policy left the context as it was."""
 
-Reason = (
-    Trigger
-    | Earliest
-    | Largest
-    | TooHeavy
-    | Hidden
-    | LacksSections
-    | LargerSummary
-    | Supposed
-    | SummarizerFailed
-    | SummarizerLate
-)
+Reason = Trigger | Earliest | TooHeavy | Hidden | LacksSections | SummarizerFailed | SummarizerLate

@@ -14,20 +14,15 @@ import msgspec
 from sim.lesson.fact import Fact
 from sim.lesson.fixture import Fixture
 from sim.lesson.pairs import answered_at, answers, partners
-from sim.lesson.results import AS_RECORDED, Results, kept
 from sim.lesson.turn import Turn
-from sim.state.writes import Writes
 
 
 class Session(msgspec.Struct, frozen=True, eq=False):
-    """A fixture's turns, as its results are kept, with tables of what is often looked up in them.
+    """A fixture's turns, with tables of what is often looked up in them.
 
     A position is a turn's place in `turns`, from 0. The number of an unpinned turn is its place in `unpinned`, from 0.
 
     - `fixture`: the lesson.
-    - `turns`: every turn in order of arrival, including those that have not arrived yet, with what stands in the history
-      where a result is kept elsewhere.
-    - `results`: how the results of tools are kept.
     - `shared`: whether all agents share one context; if not, an agent on a branch of its own has its own context.
     - `arrivals`: for each position, when the turn arrives, in seconds.
     - `timestamps`: for each position, the turn's stamp, in seconds; never falling.
@@ -40,7 +35,6 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     - `closings`: for each ticket, the positions of the turns that close it, rising.
     - `figures`: the positions of the turns with a recorded prompt count, rising.
     - `users`: the positions of the user's turns without results, rising, without those `apart`.
-    - `clearable`: the positions of the tools' results that prove nothing, rising, without those `apart`.
     - `invocations`: for each position, the number of the turn's invocation, from 0 in order of first appearance.
     - `openings`: for each invocation, the position of its first turn.
     - `began`: for each position, where the unbroken run of its invocation's turns up to it begins.
@@ -54,15 +48,11 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     - `own_weights`: the same without the turns `apart`.
     - `fixed_weights`: the same as `own_weights` for only the instructions and tool declarations, which every prompt repeats.
     - `lengths`: for each number of turns from 0, the characters in the texts of the first so many, without those `apart`.
-    - `agents`: the names of the agents that are called: the lesson's readers, then the other authors of assistant's turns.
-    - `writes`: what turns write to the state and save as artifacts, and which instructions read it.
     - `unpinned_weights`: for each number of unpinned turns from 0, what the first so many weigh, in teaching tokens.
     - `unpinned_lengths`: the same for the characters in their texts.
     """
 
     fixture: Fixture
-    turns: tuple[Turn, ...]
-    results: Results
     shared: bool
     arrivals: tuple[float, ...]
     timestamps: tuple[float, ...]
@@ -75,7 +65,6 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     closings: dict[str, tuple[int, ...]]
     figures: tuple[int, ...]
     users: tuple[int, ...]
-    clearable: tuple[int, ...]
     invocations: tuple[int, ...]
     openings: tuple[int, ...]
     began: tuple[int, ...]
@@ -87,24 +76,21 @@ class Session(msgspec.Struct, frozen=True, eq=False):
     own_weights: tuple[int, ...]
     fixed_weights: tuple[int, ...]
     lengths: tuple[int, ...]
-    agents: tuple[str, ...]
-    writes: Writes
     unpinned_weights: tuple[int, ...]
     unpinned_lengths: tuple[int, ...]
 
     @classmethod
-    def of(cls, fixture: Fixture, shared: bool = True, results: Results = AS_RECORDED) -> Session:
+    def of(cls, fixture: Fixture, shared: bool = True) -> Session:
         """The session of a fixture, in time linear in its number of turns.
 
         If it is not `shared`, the turns of an agent on a branch of its own belong to that agent's context and not here.
         """
-        turns = kept(fixture.turns, results)
         apart = frozenset() if shared else _apart(fixture)
         mentions: dict[str, list[int]] = {fact.id: [] for fact in fixture.facts}
         evidence: dict[str, list[int]] = {fact.id: [] for fact in fixture.facts}
         records: dict[str, list[int]] = {fact.id: [] for fact in fixture.facts}
         closings: dict[str, list[int]] = {fact.ticket: [] for fact in fixture.facts if fact.ticket is not None}
-        for position, turn in enumerate(turns):
+        for position, turn in enumerate(fixture.turns):
             for fact in turn.facts:
                 mentions[fact].append(position)
             for fact in turn.evidence:
@@ -113,51 +99,53 @@ class Session(msgspec.Struct, frozen=True, eq=False):
                 records[fact].append(position)
             for ticket in turn.closes:
                 closings[ticket].append(position)
-        unpinned = tuple(k for k, turn in enumerate(turns) if not turn.pinned and k not in apart)
-        invocations, openings = _invocations(turns)
-        found = answers(turns)
+        unpinned = tuple(k for k, turn in enumerate(fixture.turns) if not turn.pinned and k not in apart)
+        invocations, openings = _invocations(fixture.turns)
+        found = answers(fixture.turns)
         return cls(
             fixture=fixture,
-            turns=turns,
-            results=results,
             shared=shared,
             arrivals=fixture.arrivals,
             timestamps=fixture.timestamps,
-            pinned=tuple(k for k, turn in enumerate(turns) if turn.pinned and k not in apart),
+            pinned=tuple(k for k, turn in enumerate(fixture.turns) if turn.pinned and k not in apart),
             unpinned=unpinned,
-            position={turn.id: k for k, turn in enumerate(turns)},
+            position={turn.id: k for k, turn in enumerate(fixture.turns)},
             mentions={fact: tuple(positions) for fact, positions in mentions.items()},
             evidence={fact: tuple(positions) for fact, positions in evidence.items()},
             records={fact: tuple(positions) for fact, positions in records.items()},
             closings={ticket: tuple(positions) for ticket, positions in closings.items()},
             users=tuple(
-                k for k, turn in enumerate(turns) if turn.role == "user" and not turn.results and k not in apart
+                k for k, turn in enumerate(fixture.turns) if turn.role == "user" and not turn.results and k not in apart
             ),
-            clearable=tuple(k for k in unpinned if turns[k].effective_kind == "result" and not turns[k].evidence),
-            figures=tuple(k for k, turn in enumerate(turns) if turn.prompt_tokens is not None),
+            figures=tuple(k for k, turn in enumerate(fixture.turns) if turn.prompt_tokens is not None),
             invocations=invocations,
             openings=openings,
             began=_began(invocations),
             partners=partners(found),
-            answered=answered_at(turns, found),
-            answers=_next_answers(turns),
+            answered=answered_at(fixture.turns, found),
+            answers=_next_answers(fixture.turns),
             apart=apart,
-            weights=tuple(accumulate((turn.tokens for turn in turns), initial=0)),
+            weights=tuple(accumulate((turn.tokens for turn in fixture.turns), initial=0)),
             own_weights=tuple(
-                accumulate((0 if k in apart else turn.tokens for k, turn in enumerate(turns)), initial=0)
+                accumulate((0 if k in apart else turn.tokens for k, turn in enumerate(fixture.turns)), initial=0)
             ),
             fixed_weights=tuple(
                 accumulate(
-                    (turn.tokens if turn.fixed and k not in apart else 0 for k, turn in enumerate(turns)),
+                    (turn.tokens if turn.fixed and k not in apart else 0 for k, turn in enumerate(fixture.turns)),
                     initial=0,
                 )
             ),
-            lengths=tuple(accumulate((0 if k in apart else len(turn.text) for k, turn in enumerate(turns)), initial=0)),
-            agents=tuple(dict.fromkeys([*(reader.name for reader in fixture.readers), *_called(fixture)])),
-            writes=Writes.of(fixture, invocations, apart),
-            unpinned_weights=tuple(accumulate((turns[k].tokens for k in unpinned), initial=0)),
-            unpinned_lengths=tuple(accumulate((len(turns[k].text) for k in unpinned), initial=0)),
+            lengths=tuple(
+                accumulate((0 if k in apart else len(turn.text) for k, turn in enumerate(fixture.turns)), initial=0)
+            ),
+            unpinned_weights=tuple(accumulate((fixture.turns[k].tokens for k in unpinned), initial=0)),
+            unpinned_lengths=tuple(accumulate((len(fixture.turns[k].text) for k in unpinned), initial=0)),
         )
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Every turn in order of arrival, including those that have not arrived yet."""
+        return self.fixture.turns
 
     def establishing(self, fact: Fact) -> tuple[int, ...]:
         """The positions of the turns that establish the fact as its source demands: its evidence, or its records."""
@@ -207,11 +195,6 @@ def _apart(fixture: Fixture) -> frozenset[int]:
         for k, turn in enumerate(fixture.turns)
         if any(turn.branch == branch or turn.branch.startswith(f"{branch}.") for branch in own)
     )
-
-
-def _called(fixture: Fixture) -> tuple[str, ...]:
-    """The authors of the assistant's turns, in the order of their first turns."""
-    return tuple(dict.fromkeys(turn.by for turn in fixture.turns if turn.role == "assistant"))
 
 
 def _next_answers(turns: tuple[Turn, ...]) -> tuple[int, ...]:

@@ -55,7 +55,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     - `form`: a function that gives what the summary says.
     - `id`: its id; "S" if there is only one at a time.
     - `tokens`: what it weighs, in teaching tokens.
-    - `pins`: the part of `tokens` that it weighs because of the facts that it pins.
     - `generation`: how often it was written, from 1.
     - `since`: the number of the first unpinned turn that is new in this generation.
     - `written`: how many turns had arrived when this generation was written.
@@ -73,7 +72,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     form: Form
     id: str = SUMMARY_ID
     tokens: int = SUMMARY_TOKENS
-    pins: int = 0
     generation: int = 1
     since: int = 0
     written: int = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
 
 from sim.lesson.fixture import Fixture, encode
@@ -84,7 +83,6 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
             entries = draw(st.sampled_from([[], noted]))
             # A user may post a result back.
             role = draw(st.sampled_from(["tool", "tool", "user"]))
-            heavy |= draw(_elsewhere([*more["mentions"], *more["records"]], turns))
             turns.append(turn(name, role, tokens, results=[result], entries=entries, **heavy, **more))
         elif kind == "assistant":
             figure = {"prompt_tokens": draw(st.integers(0, 150))} if draw(st.booleans()) else {}
@@ -112,33 +110,14 @@ def agent_lessons(draw: st.DrawFn, most: int = 22) -> Fixture:
                 "answer": fact,
                 "critical": draw(st.booleans()),
                 "ticket": "ticket",
-                "tokens": draw(st.sampled_from([0, 0, 7])),
                 "ladder": draw(ladders),
                 "source": source[fact],
             }
             for fact in facts
         ],
         probes=[{"id": f"p-{fact}", "question": "?", "answer": fact, "fact": fact} for fact in facts],
-        heavy_tools=["look"] if any(call["tool"] == "look" for made in turns for call in made.get("calls", [])) else [],
         summarizer={"invents": [{"entry": {"kind": "narrative", "text": "Invented."}, "generation": 2}]},
     )
-
-
-@st.composite
-def _elsewhere(draw: st.DrawFn, mentions: list[str], before: list[dict[str, Any]]) -> dict[str, Any]:
-    """What a result weighs elsewhere, what its handle says, its key, and which of the turns before it loads."""
-    ways = draw(st.sampled_from([[], [], ["artifact"], ["state"], ["artifact", "state"]]))
-    made: dict[str, Any] = {"otherwise": {way: draw(st.integers(1, 9)) for way in ways}} if ways else {}
-    if "artifact" in ways:
-        made |= {
-            "handle": draw(st.sampled_from(["", "the rest"])),
-            "handle_mentions": mentions[: draw(st.integers(0, 2))],
-        }
-    if "state" in ways and draw(st.booleans()):
-        made["key"] = draw(st.sampled_from(["one", "two"]))
-    if known := [one["id"] for one in before if "otherwise" in one]:
-        made["loads"] = draw(st.lists(st.sampled_from(known), unique=True, max_size=2))
-    return made
 
 
 # The parameters are small, so that every policy acts even in a short session.
@@ -149,16 +128,11 @@ QUICK = {
     "heavy_share": st.just(0.1),
     "heavy": st.sampled_from([0.05, 20]),
     "every": st.integers(2, 8),
-    "check_every": st.sampled_from([1, 1, 3]),
-    "most_turns": st.sampled_from([0, 0, 6]),
     "floor": st.integers(0, 4),
     "interval": st.integers(1, 3),
     "overlap": st.integers(0, 2),
     "summary_tokens": st.sampled_from([1, 6, 60]),
     "cap": st.integers(1, 2),
-    "head": st.integers(0, 3),
-    "keep": st.integers(0, 3),
-    "placeholder": st.sampled_from([1, 10]),
 }
 
 
@@ -173,9 +147,7 @@ def choices(draw: st.DrawFn, fixture: Fixture, policy: str | None = None, **fixe
         else:
             values = st.sampled_from(parameter.words) if parameter.words else QUICK[parameter.name]
             parameters[parameter.name] = draw(values)
-    settings = POLICIES[name].settings(fixture.budgets[0], draw(st.sampled_from(["preserve", "drop"])), **parameters)
-    results = draw(st.sampled_from(fixture.ways))
-    return msgspec.structs.replace(settings, results=results, ways=len(fixture.ways) > 1)
+    return POLICIES[name].settings(fixture.budgets[0], draw(st.sampled_from(["preserve", "drop"])), **parameters)
 
 
 @st.composite

@@ -18,7 +18,6 @@ from sim.policies.choice import choose
 from sim.policies.registry import POLICIES
 from sim.settings import FIDELITIES, Settings
 
-MANY = 12  # combinations of parameters
 SETTINGS = [("evict-oldest", "preserve"), ("summarize-older", "preserve"), ("summarize-older", "drop")]
 
 
@@ -99,7 +98,7 @@ def survey(fixture: Fixture, seconds: float, parameters: dict[str, Any] | None =
 
 def near_miss(fixture: Fixture, settings: Settings, fact: str, seconds: float) -> NearMiss | None:
     """The next budget that would have kept the user's turn."""
-    return search.near_miss(Survey(fixture, settings.chosen, settings.results), settings, fact, seconds)
+    return search.near_miss(Survey(fixture, settings.chosen), settings, fact, seconds)
 
 
 def smallest_budget(fixture: Fixture, policy: str, fidelity: Fidelity, fact: str, seconds: float) -> int | None:
@@ -109,21 +108,13 @@ def smallest_budget(fixture: Fixture, policy: str, fidelity: Fidelity, fact: str
 
 
 def every_setting(fixture: Fixture, policy: str) -> Iterator[Settings]:
-    """Everything that a person can choose of the lesson under a policy; of a wide range of budgets, its ends and some between.
-
-    If the parameters have many combinations, these further budgets are tried only with the defaults; and only with the results
-    kept as the lesson does.
-    """
+    """Everything that a person can choose of the lesson under a policy; of a wide range of budgets, its ends and some between."""
     free, offers = fixture.budget_range, fixture.parameters.get(policy, {})
     budgets = fixture.budgets
     if free:
         few = free.highest - free.lowest < 100
         budgets = tuple(sorted({*budgets, *free.sampled(100 if few else 4)}))
     for fidelity in FIDELITIES if POLICIES[policy].uses_fidelity else FIDELITIES[:1]:
-        combinations = list(product(*(offer.offered for offer in offers.values())))
-        for values in combinations:
-            usual = len(combinations) <= MANY or values == tuple(offer.default for offer in offers.values())
-            for budget, results in product(budgets if usual else fixture.budgets, fixture.ways):
-                if results != fixture.defaults.results and budget not in fixture.budgets:
-                    continue
-                yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)), results=results)
+        for values in product(*(offer.offered for offer in offers.values())):
+            for budget in budgets:
+                yield choose(fixture, budget, policy, fidelity, parameters=dict(zip(offers, values)))

@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from sim import describe
-from sim.analysis.growth import invocation
+from sim.analysis.token_budget import cost
 from sim.lesson.fixture import Fixture
 from sim.library import load
 from sim.policies.choice import choose
 from sim.prompt.request import request
-from sim.replay import Frame, Replay, replay
+from sim.replay import Replay, replay
 
-from .agents import chosen
 from .test_lessons import after
 
 FOLDER = Path(__file__).with_name("cases")
@@ -27,13 +26,6 @@ def case(name: str) -> Fixture:
 def played(name: str, policy: str | None = None, **parameters: object) -> Replay:
     fixture = case(name)
     return replay(fixture, choose(fixture, policy=policy, parameters=parameters))
-
-
-def acted(name: str, policy: str, **parameters: object) -> Frame:
-    """The frame at which a policy first acted, with parameters that the case need not offer."""
-    fixture = case(name)
-    whole = replay(fixture, chosen(policy, fixture.budgets[0], **parameters))
-    return next(frame for frame in whole.frames if frame.operations)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.json")))
@@ -118,89 +110,11 @@ def test_a_request_that_begins_with_an_answer_says_so():
     )
 
 
-def test_the_cut_moves_to_the_next_turn_of_a_user():
-    last = acted("cut-in-mid-turn", "keep-last", retention=3, cut="user-turn")
-    assert (last.context.ids, last.tokens, last.faults) == (("D1", "U4", "A4"), 30, ())
-    evicted = acted("cut-in-mid-turn", "evict-oldest", cut="user-turn")
-    assert (evicted.context.ids[:2], evicted.tokens, evicted.faults) == (("D1", "U2"), 70, ())
-
-
-@pytest.mark.parametrize(("policy", "ids"), [("evict-oldest", ("D1", "U1")), ("summarize-older", ("D1", "S", "U1"))])
-def test_the_request_at_hand_stays_word_for_word(policy, ids):
-    whole = replay(case("no-user-turn-left"), chosen(policy, 100, request="stays"))
-    assert whole.at(8).context.ids == ids and not whole.at(8).faults
-    assert whole.at(8).facts["header"].backed_by == ("U1",)
-
-
-def test_why_only_the_request_at_hand_is_left_is_told():
-    whole = replay(case("no-user-turn-left"), chosen("evict-oldest", 15, request="stays"))
-    assert describe.over_budget(whole.frames[-1]) == (
-        "The context weighs 30, more than the budget of 15, and the policy left it so: "
-        "only U1 could leave, the request at hand, and it stays word for word."
-    )
-    cut = replay(case("no-user-turn-left"), chosen("evict-oldest", 15, cut="user-turn"))
-    assert describe.over_budget(cut.frames[-1]).endswith(
-        "it cuts only where a user's turn begins, and no such place is left."
-    )
-
-
-def test_old_results_are_cleared_in_place():
-    settings = chosen("clear-results", 1000, keep=2)
-    whole = replay(case("clear-old-results"), settings)
-    last = whole.frames[-1]
-    assert (len(last.context.turns), last.tokens) == (33, 880)
-    assert last.cleared == ("T1", "T2", "T3", "T4", "T5", "T6")
-    assert [turn.tokens for turn in last.context.turns if turn.role == "tool"] == [10] * 6 + [200] * 2
-    assert not any(frame.faults or frame.evicted for frame in whole.frames)
-    cleared = [frame for frame in whole.frames if frame.operations]
-    assert [(frame.arrived.id, frame.operations[0].turns, frame.tokens) for frame in cleared] == [
-        ("T4", ("T1", "T2"), 660),
-        ("T6", ("T3", "T4"), 760),
-        ("A7", ("T5",), 830),
-        ("T8", ("T6",), 860),
-    ]
-    assert [frame.reusable for frame in cleared] == [120, 220, 320, 370]
-    assert describe.operations(cleared[0]) == (
-        "T1 and T2 were cleared in place: 1040 teaching tokens before, 660 after. 1040 is over the budget of 1000. "
-        "That saves 380; of the last prompt, 830, a cache keeps the first 120 and loses 710."
-    )
-    assert describe.turn_state(last, whole.fixture.turns[3], whole.lives()[3]) == (
-        "cleared in place at 32 s: 10 of 200 teaching tokens left"
-    )
-    assert describe.places(last) == ("Cleared in place: T1, T2, T3, T4, T5 and T6.",)
-
-
-def test_to_clear_earlier_costs_a_cache_more_than_to_clear_in_batches():
-    early, late = (
-        replay(case("clear-old-results"), chosen("clear-results", 1000, keep=2, threshold=share)).frames[-1]
-        for share in (0.6, 1.0)
-    )
-    assert early.tokens == late.tokens == 880
-    assert (early.read, late.read) == (10_040, 10_990)
-    assert (early.uncached, late.uncached) == (3_680, 3_430)
-
-
 def test_a_summary_larger_than_what_it_stands_for_is_told():
     whole = played("summary-larger-than-turns")
     grown = next(frame for frame in whole.frames for step in frame.operations if step.after > step.before)
     assert [(step.before, step.after) for step in grown.operations] == [(50, 80)]
     assert "The context grew: the summary weighs more than what it stands for." in describe.operations(grown)
-
-
-@pytest.mark.parametrize(
-    ("policy", "parameters", "replaced"),
-    [("adk-token", {"threshold": 30, "retention": 1}, 30), ("summarize-older", {}, 10)],
-)
-def test_a_summary_larger_than_what_it_replaces_is_discarded_on_demand(policy, parameters, replaced):
-    settings = chosen(policy, 40, summary_tokens=60, larger="discard", **parameters)
-    last = replay(case("summary-larger-than-turns"), settings).frames[-1]
-    assert (last.tokens, last.context.ids) == (50, ("D1", "U1", "A1", "U2", "A2"))
-    assert [(step.kind, step.before, step.after) for step in last.operations] == [("reject", 50, 50)]
-    assert describe.operations(last).startswith(
-        f"S would weigh 60, more than the {replaced} that it would replace: "
-        "it is discarded, and the history stays as it was."
-    )
-    assert last.summarized == replaced and not last.context.ledger.compactions
 
 
 def test_a_stamp_that_falls_counts_as_the_one_before():
@@ -214,4 +128,4 @@ def test_a_call_id_of_two_ids_joined_is_real():
 
 def test_what_a_call_cost_is_one_sum(first_lesson):
     whole = played("helper-of-its-own", "adk-token")
-    assert invocation(whole, len(whole.frames) - 1).tokens == whole.frames[-1].read
+    assert cost(whole, len(whole.frames) - 1).tokens == whole.frames[-1].read

@@ -60,67 +60,6 @@ def test_json_is_exactly_the_export(first_lesson):
     assert done.stdout == document(replay(first_lesson, chosen), 52.5)
 
 
-def test_replay_says_what_was_cleared_what_it_saves_and_what_a_cache_loses(capsys):
-    assert main(["replay", "code-review", "--policy", "clear-results"]) == 0
-    out = capsys.readouterr().out
-    assert (
-        "T3 and T7 were cleared in place: 4030 teaching tokens before, 3110 after. 4030 is over the budget of 4000. "
-        "That saves 920; of the last prompt, 3920, a cache keeps the first 400 and loses 3520."
-    ) in out
-    assert "T3 tool (10): [cleared] [cleared in place: 10 of 900 teaching tokens left]" in out
-    assert "Cleared in place: T3, T7, T9, T12 and T16." in out
-
-
-@pytest.mark.parametrize(
-    ("case", "chosen", "said"),
-    [
-        ("cut-in-mid-turn", ["cut=user-turn"], "90 teaching tokens before, 30 after."),
-        ("no-user-turn-left", ["request=stays"], "C1 and T1 were folded into S: 240 teaching tokens before, 36 after."),
-        ("summary-larger-than-turns", ["larger=keep"], "50 teaching tokens before, 80 after. The context grew:"),
-        ("summary-larger-than-turns", ["larger=discard"], "S would weigh 60, more than the 30 that it would replace:"),
-    ],
-)
-def test_replay_pulls_each_lever_of_a_case(capsys, case, chosen, said):
-    path = Path(__file__).with_name("cases") / f"{case}.json"
-    assert main(["replay", str(path), *(part for one in chosen for part in ("--set", one))]) == 0
-    assert said in capsys.readouterr().out
-
-
-def test_compare_has_the_policies_that_clear_beside_the_others(capsys):
-    assert main(["compare", str(Path(__file__).with_name("cases") / "clear-old-results.json")]) == 0
-    rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert "Clear old results 1000 880 33 120 free" in rows
-    assert "Clear the largest results 1000 880 33 120 free" in rows
-
-
-def test_replay_says_what_pins_weigh(capsys):
-    assert main(["replay", "summary-drift", "--set", "pinned=newest"]) == 0
-    out = capsys.readouterr().out
-    assert "S summary (82, of which pins 58): The summary S," in out
-    assert "generation 1, at 27 seconds: 84 teaching tokens, of which pins 60." in out
-
-
-def test_replay_prints_what_comes_next(capsys):
-    assert main(["replay", "report-preference", "--at", "30"]) == 0
-    out = capsys.readouterr().out
-    assert "  Next: 21 of 24 teaching tokens, 4 to go." in out
-    assert "If it acted now, T3 would leave, and the context would weigh 14 teaching tokens, 7 less." in out
-    assert describe.decisions.HEADING not in out
-
-
-def test_replay_prints_every_decision_up_to_the_moment_if_asked(capsys):
-    assert main(["replay", "late-count", "--at", "36", "--decisions"]) == 0
-    out = capsys.readouterr().out
-    log = out.split(f"{describe.decisions.HEADING}\n")[1].split("\n\n")[0].splitlines()
-    assert [line for line in log if line.startswith("  T")][-1] == "  T12 at 36 seconds: acts"
-    assert log[-2:] == [
-        "    Fired: the prompt counted with T11 was 470 teaching tokens, at or over the threshold of 240.",
-        "    Done: T2, T3, T4, T5 and T6 were folded into S: 500 teaching tokens before, 420 after.",
-    ]
-    assert log.count("    Held: it looks only before a model call, and none is next.") == 3
-    assert sum(line.startswith("  T") for line in log) == 12
-
-
 def test_compare(capsys):
     assert main(["compare", "report-preference", "--at", "30"]) == 0
     out = capsys.readouterr().out

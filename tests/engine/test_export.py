@@ -120,41 +120,6 @@ def test_a_replay_too_long_to_open_again_is_not_exported(first_lesson, monkeypat
             document(whole, 60)
 
 
-def test_an_export_of_cleared_results_opens_to_the_same():
-    lesson = find("code-review")
-    whole = replay(lesson, choose(lesson, policy="clear-results", parameters={"keep": 1}))
-    data = document(whole, lesson.duration)
-    opened = open_document(data)
-    assert (opened.fixture, opened.settings) == (lesson, whole.settings)
-    assert document(replay(opened.fixture, opened.settings), opened.seconds) == data
-    held = json.loads(data)
-    steps = [step for arrival in held["arrivals"] for step in arrival.get("operations", ())]
-    assert [(step["kind"], step["turns"]) for step in steps] == [
-        ("clear", ["T3", "T7", "T9", "T12"]),
-        ("clear", ["T16", "T20", "T22", "T26", "T28"]),
-    ]
-    shown = held["inspection"]["shown"]
-    assert shown["cleared"] == [turn for step in steps for turn in step["turns"]]
-    assert [(item["id"], item["tokens"], item["cleared"]) for item in shown["items"] if "cleared" in item][:2] == [
-        ("T3", 10, 900),
-        ("T7", 10, 40),
-    ]
-    held["inspection"]["shown"]["cleared"].pop()
-    with pytest.raises(InvalidInput, match=r"\$\.inspection\.shown\.cleared"):
-        open_document(json.dumps(held).encode())
-
-
-def test_an_export_says_what_pins_weigh_and_opens_to_the_same():
-    lesson = find("summary-drift")
-    whole = replay(lesson, choose(lesson, parameters={"pinned": "all"}))
-    data = document(whole, lesson.duration)
-    opened = open_document(data)
-    assert document(replay(opened.fixture, opened.settings), opened.seconds) == data
-    held = json.loads(data)
-    assert [one["pins"] for one in held["summaries"] if "pins" in one] == [60, 90, 118, 148]
-    assert next(item for item in held["inspection"]["shown"]["items"] if item["id"] == "S")["pins"] == 148
-
-
 def test_what_an_export_holds(first_lesson):
     chosen = choose(first_lesson, 24, "summarize-older")
     whole = json.loads(document(replay(first_lesson, chosen), 60))

@@ -14,7 +14,7 @@ from sim.library import find, lessons
 from sim.policies.choice import choose, policies
 from sim.policies.registry import POLICIES
 from sim.prompt.prompts import prompt
-from sim.prompt.resolved import unsent
+from sim.prompt.request import unsent
 from sim.replay import Replay, replay
 from sim.state.provenance import FactStatus
 

@@ -9,9 +9,6 @@ from itertools import combinations, product
 import msgspec
 import pytest
 
-from sim import describe
-from sim.analysis.cost import cost
-from sim.analysis.failed_calls import calls
 from sim.analysis.retention import Retention, retention
 from sim.analysis.token_budget import savings, token_budget
 from sim.lesson.fixture import Fixture
@@ -19,10 +16,8 @@ from sim.library import find, lessons
 from sim.policies.choice import choose
 from sim.prompt.faults import Fault
 from sim.prompt.request import request
-from sim.prompt.resolved import resolved
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
-from sim.state.held import Kept, values
 
 LESSONS = tuple(name for name in lessons() if name != "report-preference")
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twenty")
@@ -60,10 +55,10 @@ def wording(frame: Frame, fact: str) -> str:
 
 def choices(fixture: Fixture) -> Iterator[Settings]:
     """Every combination of settings that the lesson offers, without those of no compression, where a budget changes nothing."""
-    for budget, policy, results in product(fixture.budgets, fixture.policies, fixture.ways):
+    for budget, policy in product(fixture.budgets, fixture.policies):
         offers = fixture.parameters.get(policy, {})
-        for picked in product(*(offer.offered for offer in offers.values())):
-            yield choose(fixture, budget, policy, parameters=dict(zip(offers, picked)), results=results)
+        for values in product(*(offer.offered for offer in offers.values())):
+            yield choose(fixture, budget, policy, parameters=dict(zip(offers, values)))
 
 
 def looks(whole: Replay) -> list[object]:
@@ -123,7 +118,6 @@ STORIES = {
     "code-review": "T1: two three; T3: 214; T9: 31 42; T22: 1 0",
     "records-and-evidence": "T2: 4711; T4: 3 6",
     "summary-drift": "T2: 7719 412.50 3; T5: two eight; T6: five 18:00; T13: ten",
-    "state-that-remembers": "T2: 140; T6: 12 15; T8: 132 118 149; T15: 407; T17: 180",
     "tail-or-window": "T2: 18:00; T6: 09:12 1,340; T10: 09:00 09:30 410; T12: 4 09:10 2214 40; T13: two; "
     "T20: 10:41 610; T21: twenty",
     "who-reads-what": "T2: two; T5: 17 40 3; T7: 1 2 14:00 16:00 14:30 4; T13: four five",
@@ -185,16 +179,10 @@ def test_every_combination_of_settings_can_be_played(lesson):
 
 
 def test_no_control_changes_nothing(lesson):
-    """Where the trigger is chosen, a control that belongs to one kind of trigger changes nothing under another."""
     seen = [(settings.query(), looks(replay(lesson, settings))) for settings in choices(lesson)]
-    changed: dict[tuple[str, str, str], list[bool]] = {}
     for (one, shown), (other, beside) in combinations(seen, 2):
-        names = [name for name in one if one[name] != other.get(name)]
-        if one.keys() == other.keys() and len(names) == 1:
-            pair = (names[0], one[names[0]], other[names[0]])
-            changed.setdefault(pair, []).append(shown != beside)
-    for pair, found in changed.items():
-        assert any(found) if "trigger" in seen[0][0] else all(found), pair
+        if one.keys() == other.keys() and sum(one[name] != other[name] for name in one) == 1:
+            assert shown != beside, (one, other)
 
 
 # summary-drift: in each summary of a summary a fact goes one step down its ladder, unless it is pinned and within the cap.
@@ -225,7 +213,7 @@ def test_drift_without_pins():
 
 @pytest.mark.parametrize(
     ("pinned", "lost", "at_end"),
-    [("all", None, 5), ("newest", "T11", 2), ("open-tickets", "T25", 1)],
+    [("all", None, 3), ("newest", "T17", 2), ("open-tickets", "T25", 2)],
 )
 def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
     whole = played(find("summary-drift"), pinned=pinned)
@@ -235,34 +223,8 @@ def test_pins_hold_until_their_cap_lets_go(pinned, lost, at_end):
         assert (wording(frame, "refund") == said) is not gone
         assert frame.facts["refund"].backed_by == (() if gone else ("T2",))
     assert retention(whole.frames[-1]).proven == at_end
-    closing = next(turn.id for turn in whole.fixture.turns if "refund-7719" in turn.closes)
+    closing = next(turn.id for turn in whole.fixture.turns if turn.closes)
     assert after(whole, closing).facts["refund"].backed is (pinned != "newest")
-
-
-@pytest.mark.parametrize(
-    ("pinned", "weight", "pins", "tokens", "summaries", "summarized"),
-    [
-        ("none", 24, 0, 180, 5, 696),
-        ("all", 172, 148, 328, 16, 2974),
-        ("newest", 82, 58, 238, 9, 1256),
-        ("open-tickets", 54, 30, 210, 14, 2192),
-    ],
-)
-def test_pins_weigh_and_a_cap_saves(pinned, weight, pins, tokens, summaries, summarized):
-    last = played(find("summary-drift"), pinned=pinned).frames[-1]
-    assert (last.context.summary.tokens, last.context.summary.pins, last.tokens) == (weight, pins, tokens)
-    assert (last.context.ledger.compactions, last.summarized) == (summaries, summarized)
-    said = f"{weight}, of which pins {pins}" if pins else "24"
-    assert describe.weight(last.context.summary) == said
-
-
-def test_all_pins_keep_the_window_over_its_threshold():
-    whole = played(find("summary-drift"), pinned="all")
-    full = whole.frames[after(whole, "T9").index :]
-    assert all(frame.tokens >= 240 for frame in full)
-    assert [frame.seconds for frame in full if not frame.operations] == [30]
-    capped = played(find("summary-drift"), pinned="newest")
-    assert min(frame.tokens for frame in capped.frames[after(whole, "T11").index :]) < 240
 
 
 # trim-at-source: text that never enters the context needs no summary.
@@ -373,17 +335,6 @@ def test_slicing_loses_the_rules_a_call_and_a_failure():
     assert said["T6"] == said["T27"] and said["T9"] == said["T30"]
 
 
-@pytest.mark.parametrize(("keep", "cleared", "tokens", "uncached"), [(3, 5, 3160, 9580), (1, 9, 1960, 7450)])
-def test_clearing_old_results_keeps_the_rules_and_needs_no_summary(keep, cleared, tokens, uncached):
-    whole = played(find("code-review"), "clear-results", keep=keep)
-    last = whole.frames[-1]
-    assert all(last.facts[rule].backed_by == ("T1",) for rule in ("signature", "dependency", "push"))
-    assert (len(last.cleared), last.tokens, last.uncached, last.summarized) == (cleared, tokens, uncached, 0)
-    assert not any(certain(frame) or frame.over_budget for frame in whole.frames)
-    # The log that shows the loop is cleared, and only the agent's own words still say what came of it.
-    assert last.fate("T9") == "cleared" and "T9" not in last.facts["loop"].mentioned_by
-
-
 @pytest.mark.parametrize("placement", ["after-system", "at-end"])
 @pytest.mark.parametrize("share", [0.2, 0.6])
 def test_the_sub_agent_keeps_them(share, placement):
@@ -404,20 +355,6 @@ def test_the_sub_agent_keeps_them(share, placement):
     assert prompt.context.summary.said.records == {"loop": ("T9",)}
     assert whole.frames[-1].facts["loop"].recorded_by == ("T9", "T30")
     assert retention(whole.frames[-1]) == Retention(asked=4, answerable=4, proven=4, recorded=1)
-
-
-def test_early_summaries_are_cheaper_without_a_cache_and_more_expensive_with_one():
-    lesson = find("summary-cost")
-    early, late = (cost(played(lesson, share=share).frames[-1]) for share in (0.2, 0.6))
-    assert early.without_cache < late.without_cache < 2 * early.with_cache
-    assert early.with_cache > late.with_cache and early.broken > late.broken
-
-
-def test_a_summary_at_the_end_costs_more_than_one_at_the_start():
-    lesson = find("summary-cost")
-    end, start = (played(lesson, placement=place).frames for place in ("at-end", "after-system"))
-    assert all(cost(one).with_cache >= cost(other).with_cache for one, other in zip(end, start))
-    assert cost(end[-1]).without_cache == cost(start[-1]).without_cache
 
 
 def test_an_early_summary_costs_and_gains_nothing():
@@ -491,39 +428,6 @@ def test_a_summary_stands_on_every_branch():
     assert [message.ids for message in request(frame.context, parts).messages] == [("T1",), ("S1",), ("T11",)]
     assert {"T7", "T9"} <= set(frame.context.summary.covers)
     assert frame.facts["nap"].through == (("S1", "T2"),)
-
-
-# state-that-remembers: what a tool wrote into the state is still to be read after the turns have left.
-
-
-def test_the_amount_is_read_from_the_state_and_the_bedding_is_gone():
-    whole = played(find("state-that-remembers"))
-    frame = after(whole, "T8")
-    assert (frame.before, frame.tokens, frame.context.ids) == (315, 271, ("T1", "S", "T5", "T6", "T7", "T8"))
-    assert frame.facts["limit"].kept_by == (Kept(read_by="T1", key="user:limit", written_by="T4"),)
-    assert (frame.facts["limit"].state, frame.facts["limit"].answerable) == ("mentioned", True)
-    assert resolved(frame.context, frame.context.pinned[0]).text == (
-        "You book rooms for Harbour Hotels. Limit for a night: 140 euros. Wishes: . "
-        "Offered in this request: Tejo View, 132 euros."
-    )
-    assert [after(whole, turn).facts["bedding"].state for turn in ("T8", "T9")] == ["proven", "gone"]
-    preserved = replay(whole.fixture, choose(whole.fixture, fidelity="preserve"))
-    assert after(preserved, "T8").facts["limit"].backed_by == ("T2",)
-
-
-def test_a_new_request_ends_the_offer_and_a_new_amount_takes_the_place_of_the_old_one():
-    whole = played(find("state-that-remembers"))
-    held = {turn: {one.key for one in values(after(whole, turn).context)} for turn in ("T9", "T10", "T15")}
-    assert held == {"T9": {"user:limit", "temp:offer"}, "T10": {"user:limit"}, "T15": {"user:limit", "room"}}
-    assert (after(whole, "T10").reusable, after(whole, "T10").tokens) == (0, 271)
-    assert [after(whole, turn).facts["limit"].state for turn in ("T18", "T19")] == ["mentioned", "gone"]
-    assert whole.frames[-1].facts["limit"].state == "gone"
-
-
-def test_the_call_that_needs_a_room_fails_and_the_next_one_does_not():
-    whole = played(find("state-that-remembers"))
-    assert [(call.answer, call.causes) for call in calls(whole).failed] == [("T14", ("unsent",))]
-    assert calls(whole).count == 9
 
 
 def _results(whole, way: str) -> int:

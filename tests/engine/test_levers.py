@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sim import terminal
 from sim.analysis.failed_calls import calls
 from sim.analysis.viewpoint import Viewpoint
 from sim.describe import levers as words
-from sim.levers import LEVERS, shown, told
+from sim.levers import LEVERS, shown
 from sim.library import find
 from sim.policies.choice import choose
 from sim.replay import replay
@@ -47,7 +48,7 @@ def test_the_lever_keeps_what_a_cache_had():
 
 
 def test_the_command_line_says_all_of_it():
-    said = "\n".join(told(shown()))
+    said = "\n".join(terminal.levers(shown()))
     for one in shown():
         assert one.words.symptom in said and one.text in said
     for line in (*words.ORDER, *words.NEVER, *words.QUESTIONS):

@@ -23,13 +23,11 @@ from sim.analysis.survey import Survey
 from sim.describe.token_budgets import KINDS
 from sim.export import exact
 from sim.export.opening import open_document
-from sim.export.paid import paid
 from sim.export.writing import document
 from sim.lesson.fixture import Fixture
-from sim.lesson.reader import Reader
 from sim.library import find, lessons
 from sim.policies.choice import choose, policies
-from sim.prompt.request import instructions
+from sim.prompt.request import request
 from sim.replay import Frame, Replay, replay
 from sim.settings import Settings
 
@@ -40,14 +38,8 @@ every_case = pytest.mark.parametrize(("name", "policy"), CASES)
 
 
 def moments(fixture: Fixture) -> tuple[float, ...]:
-    """The seconds at which something changes; of a long lesson every fourth, and the last."""
-    return tuple([0.0, *fixture.arrivals][index] for index in looked_at(fixture))
-
-
-def looked_at(fixture: Fixture) -> tuple[int, ...]:
-    """The numbers of the frames at those moments."""
-    last = len(fixture.turns)
-    return tuple(range(last + 1)) if last <= 40 else (*range(0, last, 4), last)
+    """The seconds at which something changes."""
+    return (0.0, *fixture.arrivals)
 
 
 @every_case
@@ -72,9 +64,9 @@ def test_a_cell_of_the_comparison_is_its_frame(name, policy):
     replays: dict[Settings, Replay] = {}
     surveys: dict[tuple[Any, ...], Survey] = {}
     for settings in every_setting(fixture, policy):
-        chosen = (settings.results, *settings.chosen.items())
+        chosen = tuple(settings.chosen.items())
         new = chosen not in surveys
-        survey = surveys.setdefault(chosen, Survey(fixture, settings.chosen, settings.results))
+        survey = surveys.setdefault(chosen, Survey(fixture, settings.chosen))
         for seconds in moments(fixture):
             current = replays.setdefault(settings, replay(fixture, settings)).at(seconds)
             assert exact.state(survey.frame(settings, seconds)) == exact.state(current)
@@ -86,7 +78,7 @@ def test_a_cell_of_the_comparison_is_its_frame(name, policy):
             for cell in cells:
                 whole = replays.setdefault(cell.settings, replay(fixture, cell.settings))
                 frame = whole.at(seconds)
-                assert _of_cell(cell) == _of_frame(frame, whole) | {"failures": failures(whole, frame)}
+                assert _of_cell(cell) == _of_frame(frame) | {"failures": failures(whole, frame)}
 
 
 def _of_cell(cell) -> dict[str, Any]:
@@ -102,7 +94,6 @@ def _of_cell(cell) -> dict[str, Any]:
         "over": cell.over_budget,
         "stored": cell.stored,
         "read": cell.read,
-        "paid": (cell.cost.with_cache, cell.cost.without_cache),
         "window": lines,
         "faults": exact.plain(cell.faults),
         "unsent": set(cell.unsent),
@@ -110,13 +101,11 @@ def _of_cell(cell) -> dict[str, Any]:
     }
 
 
-def _of_frame(frame: Frame, whole: Replay) -> dict[str, Any]:
+def _of_frame(frame: Frame) -> dict[str, Any]:
     """The same from what an export says of the frame, and from whole requests."""
-    state, cost = exact.state(frame), paid(whole, frame)
+    state = exact.state(frame)
     assert state["tokens"] == frame.tokens == sum(item["tokens"] for item in state["items"])
-    agents = {turn.by for turn in frame.fixture.turns if turn.role == "assistant"}
-    readers = {name: Reader(name=name) for name in agents} | {reader.name: reader for reader in frame.fixture.readers}
-    requests = {name: instructions(frame.context, reader) for name, reader in readers.items()}
+    requests = {reader.name: request(frame.context, reader).messages for reader in frame.fixture.readers}
     return {
         "tokens": state["tokens"],
         "retained": sum(item["kind"] == "turn" for item in state["items"]),
@@ -126,7 +115,6 @@ def _of_frame(frame: Frame, whole: Replay) -> dict[str, Any]:
         "over": state["over_budget"] is not None,
         "stored": state["session"]["stored"],
         "read": state["prompts"]["read"],
-        "paid": (cost.with_cache, cost.without_cache),
         "window": state.get("window"),
         "faults": [fault for fault in state["faults"] if fault["kind"] != "answer_first"],
         "unsent": {name for name, messages in requests.items() if any(one.missing is not None for one in messages)},
@@ -140,14 +128,13 @@ def test_the_command_line_the_export_and_the_sentences_have_the_same_numbers(nam
         whole = replay(fixture, settings)
         exported = json.loads(document(whole, fixture.duration))
         known = list(_grown(exported["arrivals"]))
-        for frame in (whole.frames[index] for index in looked_at(fixture)):
+        for frame in whole.frames:
             said = list(terminal.replayed(whole, frame.seconds))
-            shown = exact.moment(whole, frame) | {"paid": exact.plain(paid(whole, frame))}
+            shown = exact.moment(whole, frame)
             found, wanted = _printed(said), _exported(shown, known, exported, settings)
             assert found == wanted, (settings, frame.index)
             announced = _announced(describe.arrival(frame))
-            weight = frame.arrived.tokens if frame.arrived else 0
-            assert announced == _arrival(exported, known, frame.index, settings.budget, weight)
+            assert announced == _arrival(exported, known, frame.index, settings.budget)
             assert known[frame.index].items() <= _as_arrival(shown).items()
 
 
@@ -155,12 +142,11 @@ def test_the_command_line_the_export_and_the_sentences_have_the_same_numbers(nam
 def test_the_command_prints_those_lines(name, policy, capsys):
     """What a person types reaches the settings and the moment, and the comparison's rows have the same numbers."""
     fixture = find(name)
-    seconds = fixture.arrivals[len(fixture.turns) // 2]
+    seconds = moments(fixture)[len(fixture.turns) // 2 + 1]
     compared: dict[tuple[str, ...], dict[tuple[str, str], list[str]]] = {}
     for settings in every_setting(fixture, policy):
         given = [f"--{field}={getattr(settings, field)}" for field in ("budget", "policy", "fidelity")]
         chosen = tuple(f"--set={parameter}={value}" for parameter, value in settings.chosen.items())
-        chosen += (f"--results={settings.results}",)
         whole = replay(fixture, settings)
         assert main(["replay", name, *given, *chosen, f"--at={seconds}"]) == 0
         assert capsys.readouterr().out.splitlines() == list(terminal.replayed(whole, seconds))
@@ -183,10 +169,7 @@ def _grown(entries: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The arrivals of an export, each with what it leaves out because it is as it was."""
     now: dict[str, Any] = {}
     for entry in entries:
-        keys = now.get("state", {}) | entry.get("state", {})
         now = now | {name: value for name, value in entry.items() if name not in ("operations", "facts", "fails")}
-        if keys:
-            now["state"] = {key: held for key, held in keys.items() if held is not None}
         # What runs say is what a moment lists.
         yield {name: value for name, value in now.items() if name not in ("context", "evicted", "hidden")}
 
@@ -202,28 +185,21 @@ def _exported(
     """What an export says of a moment, as `_printed` gives it."""
     over = shown["tokens"] - settings.budget
     prompts, index = shown["prompts"], shown["index"]
-    known_of: dict[str, dict[str, int]] = {}
-    written = []
-    agents = shown["growth"]["agents"]
-    several = len(agents) > 1 or "readers" in exported["fixture"]
+    written = {}, []
     for summary in exported["summaries"]:
-        weights = known_of.setdefault(summary["id"], {"tokens": 0, "pins": 0})
-        weights |= {name: summary[name] for name in weights if name in summary}
+        written[0].update({summary["id"]: summary.get("tokens", written[0].get(summary["id"]))})
         if summary["arrival"] <= index:
-            written.append((summary["id"], *weights.values()))
+            written[1].append((summary["id"], written[0][summary["id"]]))
     found = {
         "at": (index, len(exported["fixture"]["turns"]), shown["tokens"], settings.budget, max(0, over)),
-        "items": [(item["id"], item["tokens"], item.get("pins", 0)) for item in shown["items"]],
-        "left": [len(shown[place]) for place in ("cleared", "evicted", "hidden", "covered") if shown.get(place)],
+        "items": [(item["id"], item["tokens"]) for item in shown["items"]],
+        "left": [len(shown[place]) for place in ("evicted", "hidden", "covered") if shown[place]],
         "rows": [(entry["arrived"], entry["tokens"]) for entry in known],
         "stored": (index, shown["session"]["stored"], shown["tokens"]),
         "prompts": (prompts["read"], prompts["uncached"], prompts["summarized"], prompts["reusable"]),
-        "paid": (shown["paid"]["with_cache"], shown["paid"]["without_cache"]),
-        "parts": tuple(shown["paid"]["prompts"].values()),
-        "agents": [(one["agent"], one["tokens"], one["prompts"]) for one in agents] if several else [],
         "faults": len(shown["faults"]),
         "failed": _failed(exported["arrivals"][: index + 1]),
-        "written": written,
+        "written": written[1],
         "requests": [(one["reader"], one["tokens"]) for one in shown.get("requests", [])],
     }
     if steps := [step for step in shown["operations"] if step["turns"]]:
@@ -235,14 +211,6 @@ def _exported(
         found["kinds"] = sorted(shown["kinds"].items())
         found["cost"] = tuple(shown["cost"][name] for name in ("tokens", "steps", "history"))
         found["savings"] = [(one["results"], one["context"]) for one in shown["savings"]]
-    if "results" in shown:
-        ways = shown["results"]["ways"]
-        found["ways"] = [(one["history"], one["context"], one["left"], one["read"]) for one in ways]
-        found["largest"] = [(one["turn"], *one["weights"].values()) for one in shown["results"]["largest"]]
-        found["portions"] = [(one["before"], one["now"]) for one in shown["results"]["history"]]
-        now = next(one for one in ways if one["way"] == settings.results)
-        assert (now["context"], now["read"]) == (shown["tokens"], prompts["read"])
-        assert now["history"] == sum(one["now"] for one in shown["results"]["history"])
     return found
 
 
@@ -253,8 +221,6 @@ def _failed(entries: list[dict[str, Any]]) -> list[tuple[float, str]]:
 
 T = "teaching tokens?"
 ASKED = ("asked", "answerable", "proven", "recorded")
-PINS = r"(?:, of which pins (\d+))?"
-PAID = r"Cost so far: ([\d.]+) units? with a cache, ([\d.]+) without one\.$"
 KIND = {name: kind for kind, name in KINDS.items()}
 
 
@@ -268,27 +234,18 @@ def _printed(lines: list[str]) -> dict[str, Any]:
     read = _all(rf"All prompts so far come to (\d+) {T}\. Even with a cache, (\d+) {T}", text)
     more = _all(r"A summarizer read (\d+)", text)
     reuse = _all(rf"A cache could reuse (?:all |the first )(\d+) {T}(?: of \d+)? from", text)
-    parts = _all(r": fixed (\d+), history (\d+), summaries (\d+), current turns (\d+)\.$", text)
     stored = _one(rf"The session stores (\d+) turns?\b.*?, (\d+) {T}; the context holds (\d+) of them", text)
     found: dict[str, Any] = {
         "at": at,
         "items": [
-            (name, int(n), int(pins or 0))
-            for name, n, pins in re.findall(rf"^  (\S+) \w+(?: \(\w+\))? \((\d+){PINS}\): ", _top(text), re.MULTILINE)
+            (name, int(n)) for name, n in re.findall(r"^  (\S+) \w+(?: \(\w+\))? \((\d+)\): ", _top(text), re.MULTILINE)
         ],
         "left": [
-            _named(ids)
-            for ids in re.findall(r"^(?:Cleared in place|Evicted|Hidden .*|Folded): (.*)\.$", _top(text), re.MULTILINE)
+            _named(ids) for ids in re.findall(r"^(?:Evicted|Hidden .*|Folded): (.*)\.$", _top(text), re.MULTILINE)
         ],
         "rows": [(None if row[1] == "nothing" else row[1].split()[0], int(row[2])) for row in map(_columns, table)],
         "stored": stored,
         "prompts": (*(read[0] if read else (0, 0)), more[0][0] if more else 0, reuse[0][0] if reuse else 0),
-        "paid": tuple(float(sum) for sum in re.findall(PAID, text, re.MULTILINE)[0]),
-        "parts": parts[0] if parts else (0, 0, 0, 0),
-        "agents": [
-            (name, int(n), int(count))
-            for name, n, count in re.findall(rf"^  (.*) has read (\d+) {T} in (\d+) prompts?\.$", text, re.MULTILINE)
-        ],
         "faults": len(re.findall(r"^(?:A provider rejects|Some providers reject) this prompt: ", text, re.MULTILINE)),
         "failed": [
             (float(at), name)
@@ -299,9 +256,9 @@ def _printed(lines: list[str]) -> dict[str, Any]:
             )
         ],
         "written": [
-            (name, int(n), int(pins or 0))
-            for name, n, pins in re.findall(
-                rf"^  (\S+), .*: (\d+) {T}{PINS}\.$", _section(body, describe.page.GENERATIONS), re.MULTILINE
+            (name, int(n))
+            for name, n in re.findall(
+                rf"^  (\S+), .*: (\d+) {T}\.$", _section(body, describe.page.GENERATIONS), re.MULTILINE
             )
         ],
         "requests": [
@@ -331,16 +288,6 @@ def _printed(lines: list[str]) -> dict[str, Any]:
         cost = _all(rf"This invocation read (\d+) {T} in (\d+) prompts?, (\d+) of them history", text)
         found["cost"] = cost[0] if cost else (0, 0, 0)
         found["savings"] = _all(rf"With the results .* they weigh (\d+), and the context (\d+) {T}\.", text)
-    if section := _section(body, describe.results.HEADING):
-        found["ways"] = _all(
-            rf"^    .*: (\d+) of history; the context weighs (\d+), (\d+) turns? left, and all prompts come to (\d+) {T}",
-            section,
-        )
-        found["largest"] = [
-            (name, *(int(n) for n in re.findall(r"(\d+) (?:whole|trimmed|in)", rest)))
-            for name, rest in re.findall(r"^    (\S+) \(\w+\): (.*)\.$", section, re.MULTILINE)
-        ]
-        found["portions"] = _all(r"^    (?!Together).*: (\d+) with whole results, (\d+) now\.$", section)
     return found
 
 
@@ -357,12 +304,11 @@ def _announced(sentence: str) -> dict[str, int]:
     return {name: int(match[1]) for name, match in found.items() if match}
 
 
-def _arrival(
-    exported: dict[str, Any], known: list[dict[str, Any]], index: int, budget: int, weight: int
-) -> dict[str, int]:
-    """The same from an export; `weight` is what the turn weighs as the results are kept."""
+def _arrival(exported: dict[str, Any], known: list[dict[str, Any]], index: int, budget: int) -> dict[str, int]:
+    """The same from an export."""
     if not index:
         return {"holds": known[0]["tokens"]}
+    weight = exported["fixture"]["turns"][index - 1]["tokens"]
     before = known[index - 1]["tokens"] + weight
     found = {"tokens": weight}
     found |= {"before": before, "budget": budget} if before > budget else {"holds": known[index]["tokens"]}

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sim import describe
-from sim.analysis.growth import Invocation, invocation
-from sim.analysis.token_budget import kinds, savings, token_budget
+from sim.analysis.token_budget import Cost, cost, kinds, savings, token_budget
 from sim.replay import replay
 
 from .agents import agent_lesson, chosen
@@ -39,11 +38,9 @@ def test_twenty_turns_of_order_support(result, history):
     assert lines.alarming == (result == 3000)
     assert last.stored == last.tokens == 2_000 + history
     # The model reads twice in each invocation: once with the question, and once with the result.
-    assert invocation(whole, 6) == Invocation(steps=2, tokens=2_060 + 2_100 + result, history=0)
+    assert cost(whole, 6) == Cost(steps=2, tokens=2_060 + 2_100 + result, history=0)
     before = history // 20
-    assert invocation(whole, 10) == Invocation(
-        steps=2, tokens=2 * (2_000 + before) + 60 + 100 + result, history=2 * before
-    )
+    assert cost(whole, 10) == Cost(steps=2, tokens=2 * (2_000 + before) + 60 + 100 + result, history=2 * before)
     assert last.read == sum(2 * (2_000 + k * before) + 160 + result for k in range(20))
 
 
@@ -86,10 +83,10 @@ def test_the_lines_in_words():
     assert describe.budget_lines(token_budget(whole.frames[-1])) == (
         "Fixed 2000, history 0, current turn 330, reserve 100, 570 free: 78% of 3000 is used, at or over the alert at 70%."
     )
-    assert describe.invocation_cost(invocation(whole, 6)) == (
+    assert describe.invocation_cost(cost(whole, 6)) == (
         "This invocation read 4240 teaching tokens in 2 prompts, 0 of them history."
     )
-    assert describe.invocation_cost(invocation(whole, 3)) == "The model has not been called in this invocation yet."
+    assert describe.invocation_cost(cost(whole, 3)) == "The model has not been called in this invocation yet."
     assert describe.kinds(kinds(whole.frames[0])) == "The prompt is empty."
 
 

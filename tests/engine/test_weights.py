@@ -30,7 +30,7 @@ def naive(context: Context, agent: str) -> list[Piece]:
     """The prompt of an agent, message by message."""
     fixture = context.session.fixture
     reader = next((one for one in fixture.readers if one.name == agent), None)
-    arrived = context.session.turns[: context.arrived]
+    arrived = fixture.turns[: context.arrived]
     if context.session.shared and reader is not None:
         told = [turn for turn in arrived if turn.role == "system" and _told(turn, reader)]
         return [*((turn.id, (turn,)) for turn in told), *_assembled(context, reader, arrived)]

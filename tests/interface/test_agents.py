@@ -129,38 +129,6 @@ def test_an_invented_constraint_is_marked(screen):
     )
 
 
-def test_old_results_are_cleared_by_keyboard_and_the_rules_stay(screen):
-    opened(screen, "code-review", **{WORDS.POLICY: POLICIES["clear-results"].title})
-    end(screen, "code-review")
-    context = screen.panel("Context")
-    expect(context).to_contain_text("cleared in place: 10 of 900 teaching tokens left")
-    expect(screen.panel("Evidence")).to_contain_text("Backed by T1")
-    go(screen, 19)
-    expect(context).to_contain_text("T3 and T7 were cleared in place: 4030 teaching tokens before, 3110 after.")
-    expect(context).to_contain_text(
-        "That saves 920; of the last prompt, 3920, a cache keeps the first 400 and loses 3520."
-    )
-    expect(screen.panel("Transcript")).to_contain_text("cleared in place at 57 s: 10 of 900 teaching tokens left")
-    pick(screen, parameter("clear-results", "keep"), 1)
-    go(screen, 19)
-    expect(context).to_contain_text(
-        "T3, T7, T9 and T12 were cleared in place: 4030 teaching tokens before, 1970 after."
-    )
-    assert violations(screen) == []
-
-
-def test_what_pins_weigh_is_seen_when_they_are_capped(screen):
-    opened(screen, "summary-drift")
-    for chosen, weight in (
-        ("all", "172 teaching tokens, of which pins 148"),
-        ("newest", "82 teaching tokens, of which pins 58"),
-    ):
-        pick(screen, parameter("pinning-summarizer", "pinned"), chosen)
-        end(screen, "summary-drift")
-        expect(screen.panel("Context")).to_contain_text(weight)
-        expect(screen.panel(WORDS.GENERATIONS).get_by_role("listitem").first).to_contain_text(weight)
-
-
 def test_the_lines_of_a_summary_unfold_where_they_are(screen):
     opened(screen, "same-mistake", **{WORDS.POLICY: POLICIES["compression-subagent"].title})
     end(screen, "same-mistake")

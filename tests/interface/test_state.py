@@ -1,7 +1,6 @@
 """Compares the state behind all panels with the design. This needs no browser, because every panel follows from that state."""
 
 import ast
-import json
 import math
 import subprocess
 import sys
@@ -502,32 +501,3 @@ def test_an_address_says_whether_the_moment_stays():
     experiment.visit("?lesson=report-preference&stay=yes")
     assert not experiment.stay
     assert "stay is 'yes'" in experiment.notice
-
-
-def test_a_ratio_is_assumed_kept_in_the_address_and_exported(experiment):
-    assert "ratios" not in experiment.address  # those that are assumed anyway make no address longer
-    experiment.move(60)
-    experiment.assume("cache_write", "1.5")
-    assert experiment.address.endswith("&ratios=1,0.1,1.5,0.1")
-    assert experiment.said[1].endswith("Cost so far: 65.7 units with a cache, 55 without one.")
-    assert json.loads(experiment.export())["inspection"]["cost"]["with_cache"] == 65.7
-    other = Experiment()
-    other.visit(f"?{experiment.address}")
-    assert (other.ratios, other.notice) == (experiment.ratios, "")
-    opened = Experiment()
-    assert opened.open(experiment.export().encode(), "replay.json") and opened.ratios == experiment.ratios
-    opened.open(encoded(OTHER), "other.json")
-    assert opened.ratios == experiment.ratios  # a lesson says nothing about ratios
-    other.visit("?lesson=report-preference&t=60")
-    assert other.ratios == Experiment().ratios
-
-
-@pytest.mark.parametrize("value", ["", "-1", "101", "much"])
-def test_what_is_no_ratio_is_refused_in_a_sentence(experiment, value):
-    before = everything(experiment)
-    experiment.assume("uncached", value)
-    assert everything(experiment) == before
-    assert experiment.said[1].startswith(f"{describe.costs.SET}: ratios.uncached is {value!r}, where a number from 0")
-    experiment.visit(f"?lesson=report-preference&t=30&ratios=1,{value},1,1")
-    assert experiment.notice.startswith(f"the address: ratios.cache_read is {value!r}")
-    assert (experiment.seconds, experiment.ratios) == (30, before["ratios"])

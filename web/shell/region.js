@@ -43,7 +43,7 @@ export function region(model, el, shown = () => {}) {
   // After the last answer the controls show Python's values, because Python may have refused a choice.
   const settle = () => {
     for (const control of view.querySelectorAll("input[data-act]")) {
-      if (control.type === "range" || control.type === "number") control.value = control.defaultValue;
+      if (control.type === "range") control.value = control.defaultValue;
       else control.checked = control.defaultChecked;
     }
     for (const option of view.querySelectorAll("select[data-act] option")) option.selected = option.defaultSelected;

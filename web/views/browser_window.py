@@ -28,7 +28,7 @@ class BrowserWindowView(View):
             said=p.said,
             title=pn.bind(describe.page.title, p.fixture),
         )
-        p.watch(self._write, ["fixture", "settings", "seconds", "step", "stay", "ratios", "visited"])
+        p.watch(self._write, ["fixture", "settings", "seconds", "step", "stay", "visited"])
 
     def _theme(self, name: str) -> None:
         self._experiment.theme = name

@@ -85,10 +85,8 @@ def tallies(replay: Replay) -> Iterator[tuple[Frame, dict[str, int], dict[str, i
         if frame.arrived and frame.index - 1 not in session.apart:
             count(frame.arrived, 1)
         for operation in frame.operations:
-            for position in map(session.position.__getitem__, operation.turns):
-                count(session.turns[position], -1)
-                if operation.kind == "clear" and (left := frame.context.cleared.at(position)):
-                    count(left, 1)
+            for name in operation.turns:
+                count(session.turns[session.position[name]], -1)
             if operation.into:
                 turns["summary"] += len(operation.turns)
         yield frame, turns, tokens

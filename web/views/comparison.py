@@ -6,10 +6,8 @@ import panel as pn
 from markupsafe import Markup
 
 from sim import describe
-from sim.analysis.comparison import difference, pins
-from sim.analysis.cost import cheapest, cost
+from sim.analysis.comparison import difference
 from sim.analysis.failed_calls import NONE_FAILED, Failures
-from sim.analysis.ratios import ASSUMED, Ratios
 from sim.analysis.smallest_budget import failures as failures_with
 from sim.analysis.smallest_budget import near_miss, smallest_budget
 from sim.analysis.survey import Cell, Survey
@@ -35,12 +33,8 @@ def comparison(
     stay: bool = False,
     about: str | None = None,
     failures: Failures = NONE_FAILED,
-    ratios: Ratios = ASSUMED,
 ) -> Markup:
-    """The baseline, the map of all choices, and the smallest budgets for the fact `about` (an id; else the lesson's first).
-
-    Costs are at those ratios.
-    """
+    """The baseline, the map of all choices, and the smallest budgets for the fact `about` (an id; else the lesson's first)."""
     waiting = when(not ready, " disabled")
     capture = describe.page.REPLACE if baseline else describe.page.CAPTURE
     return html(
@@ -60,14 +54,14 @@ def comparison(
         )
         if baseline
         else "",
-        side_by_side=_side_by_side(baseline, frame, failures, ratios)
+        side_by_side=_side_by_side(baseline, frame, failures)
         if baseline
         else html('<p class="hint">{text}</p>', text=describe.page.NO_BASELINE),
-        map=_map(frame, survey, _fact(frame.fixture, about), waiting, "elsewhere" if stay else "zero", ratios),
+        map=_map(frame, survey, _fact(frame.fixture, about), waiting, "elsewhere" if stay else "zero"),
     )
 
 
-def _side_by_side(baseline: Baseline, frame: Frame, failures: Failures, ratios: Ratios) -> Markup:
+def _side_by_side(baseline: Baseline, frame: Frame, failures: Failures) -> Markup:
     return html(
         """<table class="side-by-side"><caption>{caption}</caption>
 <thead><tr>{columns}</tr></thead>
@@ -83,14 +77,13 @@ def _side_by_side(baseline: Baseline, frame: Frame, failures: Failures, ratios: 
                     for label, value in zip(COLUMNS, values)
                 ),
             )
-            for what, *values in (*_rows(baseline.frame, frame, ratios), *_failed(baseline.failures, failures))
+            for what, *values in (*_rows(baseline.frame, frame), *_failed(baseline.failures, failures))
         ),
     )
 
 
-def _rows(was: Frame, now: Frame, ratios: Ratios) -> list[tuple[str, str, str, str]]:
+def _rows(was: Frame, now: Frame) -> list[tuple[str, str, str, str]]:
     change = difference(was, now)
-    paid, pays = cost(was, ratios), cost(now, ratios)
     page, labels, names = describe.page, describe.labels, describe.words.names
     rows = [
         (
@@ -101,22 +94,12 @@ def _rows(was: Frame, now: Frame, ratios: Ratios) -> list[tuple[str, str, str, s
         ),
         (labels.ARRIVED, str(was.index), str(now.index), page.signed(now.index - was.index, "message")),
         (labels.TOKENS, str(was.tokens), str(now.tokens), describe.token_difference(change)),
-        (
-            labels.COST_SO_FAR,
-            describe.costs.units(paid.with_cache),
-            describe.costs.units(pays.with_cache),
-            describe.costs.difference(paid, pays),
-        ),
         (labels.ITEMS, names(was.context.ids), names(now.context.ids), describe.item_difference(change)),
         (labels.EVICTED, names(was.evicted), names(now.evicted), describe.evicted_difference(change)),
         (labels.FOLDED, names(was.covered), names(now.covered), describe.covered_difference(change)),
     ]
-    if was.cleared or now.cleared:
-        rows.append((labels.CLEARED, names(was.cleared), names(now.cleared), describe.cleared_difference(change)))
     if was.hidden or now.hidden:
         rows.append((labels.HIDDEN, names(was.hidden), names(now.hidden), describe.hidden_difference(change)))
-    if pins(was) or pins(now):
-        rows.append((labels.PINS, str(pins(was)), str(pins(now)), describe.pins_difference(change)))
     for fact in now.fixture.facts:
         before, after, moved = was.facts[fact.id], now.facts[fact.id], change.facts[fact.id]
         rows.append(
@@ -146,12 +129,11 @@ def _failed(was: Failures, now: Failures) -> list[tuple[str, str, str, str]]:
     return [(describe.labels.FAILED, said(was), said(now), describe.page.signed(change, "failed call"))]
 
 
-def _map(frame: Frame, survey: Survey, fact: Fact | None, waiting: Markup, moves: str, ratios: Ratios) -> Markup:
+def _map(frame: Frame, survey: Survey, fact: Fact | None, waiting: Markup, moves: str) -> Markup:
     fixture = frame.fixture
     if len(fixture.turns) > LARGE:
         return html('<p class="hint">{text}</p>', text=describe.page.no_map(fixture))
-    cells = survey.cells(frame.seconds, ratios)
-    lowest = cheapest(cell.cost for cell in cells)
+    cells = survey.cells(frame.seconds)
     now = next((cell for cell in cells if _same(cell.settings, frame.settings)), None)
     stop = now or cells[0]  # the one cell that Tab reaches; the page moves it (see map.js)
     choices: dict[str, list[Cell]] = {}
@@ -160,7 +142,7 @@ def _map(frame: Frame, survey: Survey, fact: Fact | None, waiting: Markup, moves
     return html(
         """<table class="map"><caption>{caption}</caption>
 <thead><tr><th scope="col">{policy}</th>{budgets}</tr></thead><tbody>{rows}</tbody></table>
-<p class="hint">{hint} {assumed}</p>
+<p class="hint">{hint}</p>
 {smallest}""",
         caption=describe.page.map_caption(frame, fact),
         policy=describe.labels.POLICY,
@@ -169,12 +151,11 @@ def _map(frame: Frame, survey: Survey, fact: Fact | None, waiting: Markup, moves
             html(
                 '<tr><th scope="row">{choice}</th>{cells}</tr>',
                 choice=choice,
-                cells=joined(_cell(cell, cell is now, cell is stop, fact, waiting, moves, lowest) for cell in row),
+                cells=joined(_cell(cell, cell is now, cell is stop, fact, waiting, moves) for cell in row),
             )
             for choice, row in choices.items()
         ),
         hint=describe.page.MAP_HINT,
-        assumed=describe.costs.ratios(ratios),
         smallest=_smallest(frame, survey, fact, choices) if fact else "",
     )
 
@@ -183,9 +164,7 @@ def _same(settings: Settings, current: Settings) -> bool:
     return settings.budget == current.budget and describe.policy(settings) == describe.policy(current)
 
 
-def _cell(
-    cell: Cell, now: bool, stop: bool, fact: Fact | None, waiting: Markup, moves: str, lowest: float | None
-) -> Markup:
+def _cell(cell: Cell, now: bool, stop: bool, fact: Fact | None, waiting: Markup, moves: str) -> Markup:
     standing = cell.facts[fact.id] if fact else None
     settings, choice = cell.settings, describe.policy(cell.settings)
     before, unit, retained, after = describe.labels.cell(cell, choice)
@@ -193,7 +172,7 @@ def _cell(
     return html(
         """<td data-label="{budget}"><button type="button" class="cell {kind}{failed}" data-act="load" data-moves="{moves}" value="{budget} {policy} {fidelity}" tabindex="{stop}"{current}{waiting}>
 <span class="hidden">{before}</span><b>{tokens}</b><span class="hidden">{unit}</span>
-<span>{retained}<span class="hidden">{after}</span></span> <span class="standing">{standing}</span>{window} <span class="window">{cost}</span>{problems}</button></td>""",
+<span>{retained}<span class="hidden">{after}</span></span> <span class="standing">{standing}</span>{window}{problems}</button></td>""",
         kind=f"{standing.state} {standing.source}" if standing else "plain",
         failed=when(cell.failures.count, " failed"),
         before=before,
@@ -210,7 +189,6 @@ def _cell(
         retained=retained,
         standing=describe.fact_state(standing) if standing else "",
         window=html(' <span class="window">{window}</span>', window=window) if window else "",
-        cost=describe.costs.cell(cell, lowest),
         problems=joined(
             html(' <span class="over">{problem}</span>', problem=problem) for problem in describe.cell_problems(cell)
         ),
@@ -246,7 +224,7 @@ class ComparisonView(View):
         p = experiment.param
         self._experiment = experiment
         self._panel = Region(
-            html=pn.bind(comparison, p.frame, p.survey, p.baseline, p.ready, p.stay, p.fact, p.failures, p.ratios),
+            html=pn.bind(comparison, p.frame, p.survey, p.baseline, p.ready, p.stay, p.fact, p.failures),
             act=self._act,
             late=experiment.late,
             about=p.opening,

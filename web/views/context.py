@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-import msgspec
 import panel as pn
 from markupsafe import Markup
 
 from sim import describe
 from sim.analysis.failed_calls import NONE_FAILED, Failures
-from sim.lesson.results import AS_RECORDED
 from sim.lesson.turn import Turn
-from sim.prompt.resolved import Resolved, resolved
 from sim.replay import Frame, Replay
 from sim.state.context import Summary
 from sim.state.provenance import FactStatus
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .folding import MOST, folded
+from .folding import folded
 from .markup import BEYOND, FACT, LARGE, about, html, joined, row, when
 from .summary import said
 from .view import View
@@ -50,9 +47,7 @@ def context(
         meter=describe.meter(frame, budget),
         shares=_shares(frame),
         did=describe.operations(frame),
-        wrong=_wrong(
-            describe.failures.at_arrival(failures), (*describe.faults(frame.faults), *describe.states.lacking(frame))
-        ),
+        wrong=_wrong(describe.failures.at_arrival(failures), describe.faults(frame.faults)),
         items=_items(frame, replay, unfolded, failures),
     )
 
@@ -94,7 +89,14 @@ def _items(frame: Frame, replay: Replay, unfolded: frozenset[str], failures: Fai
         if len(items) > LARGE
         else "",
         items=joined(
-            _item(item, standings.get(item.id, {}), frame, replay, unfolded, failures.reaches(_brought(item, frame)))
+            _item(
+                item,
+                standings.get(item.id, {}),
+                replay,
+                unfolded,
+                _is_new(item, frame),
+                failures.reaches(_brought(item, frame)),
+            )
             for item in _in_sight(items)
         ),
         left=html('<p class="left-now"><b>{words}</b> {left}</p>', words=describe.page.LEFT_NOW, left=left)
@@ -135,13 +137,11 @@ def _brought(item: Turn | Summary, frame: Frame) -> int:
 def _item(
     item: Turn | Summary,
     standings: dict[str, FactStatus],
-    frame: Frame,
     replay: Replay,
     unfolded: frozenset[str],
+    new: bool,
     reached: bool,
 ) -> Markup:
-    new = _is_new(item, frame)
-    sent = resolved(frame.context, item) if isinstance(item, Turn) and item.pinned else Resolved(text=None)
     return row(
         """<li class="item {kind}{now}{past}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span>{new}{beyond} <span class="weight">{weight}</span></p>
 {text}{marks}</li>""",
@@ -153,42 +153,18 @@ def _item(
         of=about(f"{FACT}{fact}" for fact in standings),
         id=item.id,
         role=describe.page.SUMMARY if isinstance(item, Summary) else describe.words.speaker(item),
-        weight=describe.weight_in_words(item) if isinstance(item, Summary) else describe.words.tokens(item.tokens),
-        text=said(item, replay, unfolded) if isinstance(item, Summary) else _text(item, sent, unfolded),
+        weight=describe.words.tokens(item.tokens),
+        text=said(item, replay, unfolded) if isinstance(item, Summary) else folded(item, unfolded),
         marks=joined(
             row('<p class="mark {kind}">{text}</p>', kind=kind, text=text)
             for kind, text in (
                 (kind(item, standings), describe.item_backs(item.id, standings)),
                 ("mentioned", describe.page.item_mentions(item.id, standings)),
-                ("kept", _kept(item, replay)),
-                ("cleared", describe.cleared(frame.context, item.id)),
                 ("pinned", describe.page.PINNED if isinstance(item, Turn) and item.pinned else ""),
-                ("stateful", describe.states.reads(sent)),
-                ("stateful", describe.states.writes(item) if isinstance(item, Turn) else ""),
             )
             if text
         ),
     )
-
-
-def _text(turn: Turn, sent: Resolved, unfolded: frozenset[str]) -> Markup:
-    """The turn's text; an instruction as it would be sent now, with its template folded below it, or that if it cannot be sent."""
-    if not sent.reads or sent.text is None:
-        return folded(turn, unfolded)
-    return html(
-        """{text}<details class="template"><summary>{heading}</summary><p class="text" dir="auto">{whole}</p></details>""",
-        text=folded(msgspec.structs.replace(turn, text=sent.text), unfolded),
-        heading=describe.states.TEMPLATE,
-        whole=turn.text[:MOST],
-    )
-
-
-def _kept(item: Turn | Summary, replay: Replay) -> str:
-    """What stands in the place of a result that is not kept as it was recorded; empty for anything else."""
-    session = replay.frames[0].context.session
-    if isinstance(item, Summary) or session.results == AS_RECORDED:
-        return ""
-    return describe.results.in_its_place(session, session.position[item.id])
 
 
 def kind(item: Turn | Summary, standings: dict[str, FactStatus]) -> str:

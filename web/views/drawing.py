@@ -34,7 +34,7 @@ PALETTES = {
                  "edge": "#1a1815", "ink": "#d9d3c7", "budget": "#ff8a80", "alert": "#f1c176", "veil": "#1a1815", "label": "#141210"},
 }  # fmt: skip
 FONT = "system-ui, sans-serif"
-MARKERS = {"overflow": "triangle", "evicted": "x", "folded": "diamond", "cleared": "square", "failed": "hex"}
+MARKERS = {"overflow": "triangle", "evicted": "x", "folded": "diamond", "failed": "hex"}
 SOLID = ("overflow", "failed")
 READABLE = 10  # the most turns whose names still fit beside each other
 

@@ -37,7 +37,7 @@ def generations(frame: Frame, replay: Replay) -> Markup:
                 '<ul class="lines">{lines}</ul></li>',
                 id=one.summary.id,
                 when=describe.page.written_at(replay.frames[one.frame], one.summary),
-                weight=describe.weight_in_words(one.summary),
+                weight=describe.words.tokens(one.summary.tokens),
                 lines=joined(html("<li>{line}</li>", line=line) for line in describe.change(changed)),
             )
             for one, changed in found[: -NEWEST - 1 : -1]

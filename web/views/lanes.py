@@ -6,7 +6,7 @@ The horizontal axis is in seconds. The vertical axis counts lanes from the top: 
 from __future__ import annotations
 
 from sim import describe
-from sim.replay import Replay
+from sim.replay import Departure, Replay
 
 from .by_kind import KINDS, LANES, kind_of, steps, tallies
 from .chart import Columns
@@ -39,7 +39,7 @@ def most(replay: Replay) -> dict[str, int]:
 def lives(replay: Replay) -> Columns:
     """One bar for each turn, from its arrival until it left or until the end, in seconds: in its own lane or in its kind's."""
     spans, together = replay.lives(), merged(replay)
-    kinds = [kind_of(turn) for turn, _ in zip(replay.turns, spans)]
+    kinds = [kind_of(turn) for turn, _ in zip(replay.fixture.turns, spans)]
     lane_of = {kind: number for number, kind in enumerate(names(replay))} if together else {}
     # A turn that was never in the context has a kind that may have no lane; its bar has no length either.
     lanes = [lane_of.get(kind, 0) if together else number for number, kind in enumerate(kinds)]
@@ -84,16 +84,14 @@ def labels(replay: Replay) -> Columns:
 
 
 def ends(replay: Replay) -> Columns:
-    """One mark for each turn that left or was cleared, in its lane; none in a long session, whose areas fall instead."""
-    spans = [] if merged(replay) else list(enumerate(replay.lives()))
-    found = [
-        (number + 0.5, life.departed_at, "folded" if life.how == "folded" else "evicted")
-        for number, life in spans
-        if life.departed_at is not None and life.how != "elsewhere"
+    """One mark for each turn that left, in its lane; none in a long session, whose areas fall instead."""
+    gone: list[tuple[float, float, Departure | None]] = [
+        (number + 0.5, life.departed_at, life.how)
+        for number, life in enumerate(replay.lives())
+        if life.departed_at is not None and life.how != "elsewhere" and not merged(replay)
     ]
-    found += [(number + 0.5, life.cleared_at, "cleared") for number, life in spans if life.cleared_at is not None]
     return {
-        "x": [at for _, at, _ in found],
-        "y": [lane for lane, _, _ in found],
-        "kind": [kind for _, _, kind in found],
+        "x": [left for _, left, _ in gone],
+        "y": [lane for lane, _, _ in gone],
+        "kind": ["folded" if how == "folded" else "evicted" for _, _, how in gone],
     }

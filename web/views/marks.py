@@ -5,7 +5,7 @@ The horizontal axis is in seconds, and the vertical axis in teaching tokens.
 
 from __future__ import annotations
 
-from sim.analysis.compactions import clears, compacts, removes
+from sim.analysis.compactions import compacts, removes
 from sim.analysis.failed_calls import calls
 from sim.replay import Replay
 
@@ -27,7 +27,6 @@ def marks(replay: Replay) -> Columns:
         "overflow": [(frame.seconds, frame.before + half) for frame in frames if frame.before > budget],
         "evicted": [(frame.seconds, max(0, frame.tokens - half)) for frame in frames if removes(frame)],
         "folded": [(frame.seconds, max(0, frame.tokens - half)) for frame in frames if compacts(frame)],
-        "cleared": [(frame.seconds, max(0, frame.tokens - half)) for frame in frames if clears(frame)],
         "failed": [(call.seconds, top) for call in calls(replay).failed],
     }
     drawn = [(x, y, kind) for kind, places in found.items() for x, y in _apart(places, replay.fixture.duration * APART)]

@@ -6,7 +6,6 @@ import panel as pn
 from markupsafe import Markup
 
 from sim import describe
-from sim.analysis.compactions import clears
 from sim.analysis.failed_calls import Failures, failures
 from sim.policies.alert import alert
 from sim.replay import Frame, Replay
@@ -32,8 +31,6 @@ def picture(replay: Replay) -> Markup:
     """The chart's content in words and as a table, for people who do not see the chart."""
     drawn, settings = len(replay.fixture.turns) <= DRAWN, replay.settings
     line = "alert" if alert(settings) is not None else ""
-    # Few lessons clear anything, and a longer legend would take its room from the chart.
-    markers = tuple(kind for kind in MARKERS if kind != "cleared" or any(map(clears, replay.frames)))
     return html(
         """<section aria-labelledby="picture-heading" class="picture{undrawn}">
 <h2 id="picture-heading">{heading}</h2>
@@ -54,7 +51,7 @@ def picture(replay: Replay) -> Markup:
         words=_words(replay) if drawn else describe.pictures.no_picture(replay.fixture),
         legend=joined(
             html('<li class="{kind}">{words}</li>', kind=kind, words=describe.page.LEGEND[kind])
-            for kind in filter(None, (*BLOCKS, "budget", line, *markers))
+            for kind in filter(None, (*BLOCKS, "budget", line, *MARKERS))
             if kind != "recorded" or "tool" in replay.fixture.sources
         ),
         table_heading=describe.page.PICTURE_TABLE,

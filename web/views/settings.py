@@ -19,7 +19,7 @@ from ..experiment import Experiment
 from .markup import html, joined, when
 from .view import View
 
-PARAMETER = "parameter-"  # put before a parameter's name, so that no name equals one of the other settings
+PARAMETER = "parameter-"  # put before a parameter's name, so that no name equals one of the three settings
 
 
 def settings(fixture: Fixture, chosen: Settings, ready: bool, stay: bool = False) -> Markup:
@@ -56,10 +56,6 @@ def settings(fixture: Fixture, chosen: Settings, ready: bool, stay: bool = False
                 effect,
             )
         )
-    if chosen.ways:
-        told = describe.results
-        ways = [(way, told.title(way)) for way in fixture.ways]
-        groups.append(_group("results", told.HEADING, ways, chosen.results, told.EFFECTS[chosen.results], ready, moves))
     for parameter, offer in controls(fixture, chosen.policy):
         values = [(value, describe.value(value)) for value in offer.offered]
         name = f"{PARAMETER}{parameter.name}"

@@ -12,7 +12,7 @@ from sim.replay import Frame, Replay
 
 from ..components.region import Region
 from ..experiment import Experiment
-from .folding import MOST, folded
+from .folding import folded
 from .markup import BEYOND, FACT, LARGE, about, html, joined, row, when
 from .view import View
 
@@ -24,7 +24,7 @@ def transcript(
 
     A very long lesson shows only the newest turns that have arrived.
     """
-    turns = replay.turns
+    turns = replay.fixture.turns
     last = frame.index if len(turns) > LARGE else len(turns)
     rows = slice(max(0, last - LARGE), last)
     beyond = range(failures.first.index + 1, frame.index + 1) if failures.first else range(0)
@@ -40,7 +40,7 @@ def transcript(
         turns=joined(
             row(
                 """<li class="turn {fate}{now}{left}{past}" tabindex="-1" data-id="{id}" data-of="{of}"><p class="head"><b>{id}</b> <span class="role">{role}</span> <span class="weight">{weight}</span>
-<span class="state">{state}</span>{beyond}</p>{text}{recorded}</li>""",
+<span class="state">{state}</span>{beyond}</p>{text}</li>""",
                 fate=frame.fate(turn.id),
                 now=when(turn is frame.arrived, " now"),
                 left=when(turn.id in left, " left"),
@@ -52,23 +52,9 @@ def transcript(
                 weight=describe.words.tokens(turn.tokens),
                 state=describe.turn_state(frame, turn, life),
                 text=folded(turn, unfolded),
-                recorded=_recorded(replay, turn),
             )
             for number, turn, life in zip(range(rows.start + 1, last + 1), turns[rows], replay.lives()[rows])
         ),
-    )
-
-
-def _recorded(replay: Replay, turn: Turn) -> Markup:
-    """The result's own text, if something else stands in its place."""
-    position = replay.frames[0].context.session.position[turn.id]
-    text = replay.fixture.turns[position].text
-    if text == turn.text:
-        return Markup()
-    return html(
-        '<details><summary>{words}</summary><p class="text" dir="auto">{text}</p></details>',
-        words=describe.results.recorded(turn.id),
-        text=text[:MOST],
     )
 
 

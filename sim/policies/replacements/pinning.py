@@ -1,8 +1,7 @@
 """The recursive summary with pins: critical facts are carried word for word, while the rest fades.
 
-The pins of all generations are united, and each adds its weight to the summary. Without a limit, pins would fill the window
-themselves, so the policy can keep only the newest n, or only those whose ticket is still open. A fact that is no longer
-pinned begins its ladder, and weighs nothing more.
+The pins of all generations are united. Without a limit, pins would fill the window themselves, so the policy can keep only
+the newest n, or only those whose ticket is still open. A fact that is no longer pinned begins its ladder.
 """
 
 from __future__ import annotations
@@ -86,12 +85,4 @@ def _pinned(summary: Summary) -> tuple[str, ...]:
     return tuple(fact.id for fact in form.held(summary)) if isinstance(form, Pinning) else ()
 
 
-def _weight(summary: Summary) -> int:
-    """What the facts that the summary pins weigh together, in teaching tokens."""
-    form = summary.form
-    return sum(fact.tokens for fact in form.held(summary)) if isinstance(form, Pinning) else 0
-
-
-PINNING: Replacement[HasPins] = Writing(
-    form=_form, stands=chosen_standing, rolling=True, fresh=_pinned, pins=_weight
-).replacement
+PINNING: Replacement[HasPins] = Writing(form=_form, stands=chosen_standing, rolling=True, fresh=_pinned).replacement

@@ -19,7 +19,7 @@ from sim.policies.shared import HasPlacement, HasSummarizer
 from sim.state.chosen import Chosen
 from sim.state.context import Context
 from sim.state.operations import Operation, OperationKind
-from sim.state.reasons import Hidden, LacksSections, LargerSummary, Reason
+from sim.state.reasons import Hidden, LacksSections, Reason
 from sim.state.summaries import NONE, Summaries
 from sim.state.summary import As, Form, Placement, Summary
 
@@ -55,7 +55,6 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     - `rolling`: whether it is written from the previous summary and replaces it.
     - `ages`: whether it remembers the generation in which each fact was first folded.
     - `fresh`: gives the ids of the facts that do not age while this summary carries them.
-    - `pins`: gives what a summary weighs more than its base because of the facts that it pins, in teaching tokens.
     - `lacks`: gives the required sections that a summary lacks; None: the form has no sections.
     """
 
@@ -64,15 +63,10 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     rolling: bool
     ages: bool = True
     fresh: Callable[[Summary], Iterable[str]] = lambda _: ()
-    pins: Callable[[Summary], int] = lambda _: 0
     lacks: Callable[[Summary], tuple[Section, ...]] | None = None
 
     def write(self, moment: Moment[S], chosen: Chosen, why: Why) -> tuple[Context, tuple[Operation, ...]]:
-        """The context with the summary in it.
-
-        Only the accounts change if the summary lacks a required section, or if it is larger than what it would replace and
-        the learner chose to discard such a summary.
-        """
+        """The context with the summary in it; if the summary lacks a required section, only the accounts change."""
         context, session = moment.context, moment.session
         previous = context.summary if self.rolling else None
         summary = self._summary(moment, chosen, previous)
@@ -83,10 +77,6 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             return context, (_step("reject", moment.context.tokens, context.tokens, reason),)
         ledger = context.ledger.wrote(summary.tokens, context.arrived)
         after = context.without(chosen.leaving, ledger).with_summaries(_standing(context, summary, self.rolling))
-        if moment.parameters.larger == "discard" and after.tokens > context.tokens:
-            replaced = context.tokens + summary.tokens - after.tokens
-            larger = LargerSummary(summary=summary.id, tokens=summary.tokens, replaced=replaced)
-            return context, (_step("reject", context.tokens, context.tokens, larger),)
         covered = set(chosen.covered)
         turns = tuple(session.turns[k] for k in chosen.leaving if k in covered)
         kind: OperationKind = "fold" if previous else "summarize"
@@ -119,7 +109,7 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             start, stop = min(start, previous.start), max(stop, previous.stop)
         generation = previous.generation + 1 if previous else 1
         standing = self.stands(parameters)
-        summary = Summary(
+        return Summary(
             session=session,
             start=start,
             stop=stop,
@@ -134,8 +124,6 @@ class Writing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             place=standing.place,
             role=standing.role,
         )
-        pins = self.pins(summary)
-        return msgspec.structs.replace(summary, tokens=summary.tokens + pins, pins=pins) if pins else summary
 
 
 def _without(

@@ -10,8 +10,7 @@ from sim.policies.selections.range import Covered, hidden_by, worth
 from sim.policies.shared import HasWindow
 from sim.policies.triggers.invocations import new_invocations
 from sim.state.chosen import Chosen
-from sim.state.reasons import Held, NothingNew
-from sim.state.staying import WaitsForResult
+from sim.state.reasons import Held, NothingNew, WaitsForResult
 
 
 def window(moment: Moment[HasWindow]) -> Chosen | Held:

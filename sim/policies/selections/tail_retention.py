@@ -8,8 +8,7 @@ from sim.policies.moment import Moment
 from sim.policies.selections.range import Covered, hidden_by, worth
 from sim.policies.shared import HasRetention
 from sim.state.chosen import Chosen
-from sim.state.reasons import Held
-from sim.state.staying import TailStays
+from sim.state.reasons import Held, TailStays
 
 
 def tail_retention(moment: Moment[HasRetention]) -> Chosen | Held:

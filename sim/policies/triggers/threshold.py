@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sim.policies.counting import last_count
 from sim.policies.moment import Moment
-from sim.policies.shared import HasCounts, HasLimit, HasThreshold
+from sim.policies.shared import HasCounts, HasThreshold
 from sim.policies.triggers.trigger import Trigger
 from sim.state.reasons import AtThreshold, BelowThreshold
 
@@ -34,13 +34,13 @@ def over(figure: Callable[[C], float]) -> Trigger[C]:
         count = last_count(moment.context, moment.parameters.counts, even_older=True)
         limit = moment.tokens(figure(moment.parameters))
         if count is None or count.tokens <= limit:
-            return BelowThreshold(count=count, limit=limit, strictly=True)
+            return BelowThreshold(count=count, limit=limit)
         return AtThreshold(count=count, limit=limit, strictly=True)
 
     return trigger
 
 
-def threshold(parameters: HasLimit) -> float:
+def threshold(parameters: HasThreshold) -> float:
     """The figure of a policy that has one threshold: teaching tokens, or at most 1 a share of the budget."""
     return parameters.threshold
 
