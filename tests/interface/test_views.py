@@ -414,7 +414,7 @@ def test_a_fact_keeps_its_state_and_says_that_it_stands_after_a_failed_call():
     whole = replay(fixture, choose(fixture, 400, "adk-sliding"))
     last = whole.frames[-1]
     assert "proven, after a call that failed" in words(evidence(last, failures(whole, last)))
-    assert Read(evidence(last, failures(whole, last))).count("div", **{"class": "fact proven"}) == 1
+    assert Read(evidence(last, failures(whole, last))).count("div", **{"class": "fact proven user"}) == 1
     assert "after a call" not in words(evidence(last))
 
 
@@ -425,7 +425,7 @@ def test_the_comparison_counts_failed_calls_beside_what_is_proven():
     shown = comparison(
         last, Survey(fixture, whole.settings.chosen), Baseline(start, 0.0), True, failures=failures(whole, last)
     )
-    assert re.search(r'class="cell proven failed".*?proven.*?2 calls failed, first at 42 s', shown, re.DOTALL)
+    assert re.search(r'class="cell proven user failed".*?proven.*?2 calls failed, first at 42 s', shown, re.DOTALL)
     row = Read(shown[shown.index(describe.labels.FAILED) :]).text
     assert row.startswith("Calls that failednone2 calls failed, first at 42 s+2 failed calls (more)")
     assert "With it, 6 calls failed, first at 30 s." in words(shown)
