@@ -25,7 +25,7 @@ class Lever(msgspec.Struct, frozen=True, kw_only=True):
 
     - `name`: which of `describe.levers.SYMPTOMS` it is.
     - `lesson`: the lesson's id.
-    - `without`: the settings under which the symptom is seen; None: those with which the lesson opens.
+    - `without`: the settings under which the symptom is seen; by default those with which the lesson opens.
     - `settings`: the settings with the lever.
     - `at`: the moment, in seconds; None: the end of the lesson.
     """

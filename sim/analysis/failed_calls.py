@@ -7,10 +7,9 @@ from there on would ever have been reached.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, Literal
 
 import msgspec
@@ -20,6 +19,7 @@ from sim.prompt.faults import asks_nobody, parted
 from sim.prompt.prompts import prompt
 from sim.prompt.request import lacks_value
 from sim.replay import Frame, Replay
+from sim.state.context import Context
 
 Cause = Literal["over", "rejected", "unsent", "summarizer"]
 
@@ -94,6 +94,10 @@ class Watch:
         self._seen = 0  # how many frames were looked at
         self._made: tuple[Turn, int] | None = None  # the answer of the last call and its prompt, unless it failed
         self._failed: list[FailedCall] = []
+        self._left: tuple[int, tuple[int, ...], int] | None = None  # what had left at the last call
+        self._arrived = 0  # how many turns had arrived by then
+        self._open: list[int] = []  # the positions of the calls that waited for an answer then
+        self._parted = False  # whether a call and a result were parted then
 
     def until(self, index: int) -> tuple[FailedCall, ...]:
         """The calls that fail after that arrival or an earlier one, in order."""
@@ -121,8 +125,6 @@ class Watch:
         return bisect_right(self._failed, index, key=lambda call: call.index)
 
     def _failing(self, frames: list[Frame]) -> Iterator[FailedCall]:
-        called = [frame for frame in frames if self._answer(frame)]
-        rejected = dict(zip((frame.index for frame in called), _rejected(called)))
         for frame in frames:
             answer, without_summary = self._answer(frame), any(step.fails_call for step in frame.operations)
             if answer is None:
@@ -134,7 +136,7 @@ class Watch:
             read = self._read(frame, answer)
             holds: dict[Cause, bool] = {
                 "over": read > frame.settings.budget,
-                "rejected": rejected[frame.index],
+                "rejected": self._rejects(frame.context),
                 "unsent": any(lacks_value(frame.context, one) for one in self._readers if one.name == answer.by),
                 "summarizer": without_summary,
             }
@@ -142,6 +144,22 @@ class Watch:
             self._made = None if causes else (answer, read)
             if causes:
                 yield _failed(frame, answer, read, causes)
+
+    def _rejects(self, context: Context) -> bool:
+        """Whether every provider rejects the form of the context.
+
+        While nothing leaves, only what is new is looked at, so that a long session in which little leaves takes few looks.
+        """
+        if (left := _departed(context)) != self._left:
+            self._left, self._parted, positions = left, False, list(context.retained)
+        else:
+            positions = [*self._open, *range(self._arrived, context.arrived)]
+        if not self._parted:
+            self._parted = any(parted(context, positions))
+            answered = context.session.answered
+            self._open = [k for k in positions if answered.get(k, 0) >= context.arrived]
+            self._arrived = context.arrived
+        return self._parted or asks_nobody(context)
 
     def _read(self, frame: Frame, answer: Turn) -> int:
         """What the model reads to write the answer, in teaching tokens; known if the answer has arrived."""
@@ -186,18 +204,6 @@ def _failed(frame: Frame, answer: Turn, read: int, causes: tuple[Cause, ...], an
     )
 
 
-def _rejected(frames: Iterable[Frame]) -> Iterator[bool]:
-    """For each frame, in order, whether every provider rejects the form of its context.
-
-    While nothing leaves, a parted pair stays parted. So a long session in which little leaves needs only a few looks.
-    """
-    for _, alike in groupby(frames, key=_departed):
-        stretch = tuple(alike)
-        first = bisect_left(range(len(stretch)), True, key=lambda k: any(parted(stretch[k].context)))
-        yield from (k >= first or asks_nobody(frame.context) for k, frame in enumerate(stretch))
-
-
-def _departed(frame: Frame) -> tuple[int, tuple[int, ...], int]:
-    """What is the same in two frames if nothing has left between them."""
-    context = frame.context
+def _departed(context: Context) -> tuple[int, tuple[int, ...], int]:
+    """What is the same in two contexts of one replay if nothing has left between them."""
     return context.gone, context.kept, context.ledger.compactions

@@ -5,7 +5,7 @@ Faults are returned and not raised, because the learner should see the request t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -38,17 +38,18 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
 
 def faults(context: Context) -> tuple[Fault, ...]:
     """Every fault of the context: those of calls and results in order of their turns, then that of who speaks."""
-    return (*parted(context), *_form(context))
+    return (*parted(context, context.retained), *_form(context))
 
 
-def parted(context: Context) -> Iterator[Fault]:
-    """The faults of calls and results, in order of their turns.
+def parted(context: Context, positions: Iterable[int]) -> Iterator[Fault]:
+    """The faults of the calls and results among the turns at those positions, in their order.
 
-    While nothing leaves a context, such a fault stays in it, because turns that arrive later cannot mend it.
+    While nothing leaves a context, such a fault stays in it, because turns that arrive later cannot mend it; and one can
+    come only of the turns that arrive and of the calls that wait for an answer.
     """
     session = context.session
-    for position in context.retained:
-        if position not in session.partners and position not in session.answered:
+    for position in positions:
+        if position not in session.partners and position not in session.answered or not context.retains(position):
             continue
         turn = session.turns[position]
         for partner in session.partners.get(position, ()):
