@@ -338,8 +338,12 @@ def test_a_first_module_that_never_comes_is_told_of(fresh, silent, other):
     page.goto(fresh.address, wait_until="commit")
     expect(fresh.button("Next message")).to_be_visible()
     # The page's clock is ours and the server's is not: what the server does answer must have come before time goes on.
-    with page.expect_event("requestfinished", lambda it: it.resource_type == "fetch" and it.url.endswith(f"/{other}")):
+    with page.expect_event(
+        "requestfinished", lambda it: it.resource_type == "fetch" and it.url.endswith(f"/{other}")
+    ) as answered:
         page.clock.run_for(8_000)
+    # The page takes its answers in order: when it has one that was asked for later, it has that one too.
+    assert page.evaluate("address => fetch(address).then((answer) => answer.ok)", answered.value.url)
     page.clock.run_for(2_000)
     said = page.get_by_role("alert").filter(has_text="could not start")
     expect(said).to_contain_text(silent)
