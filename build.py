@@ -24,6 +24,7 @@ from web.runtime import assemble, browser, checks, develop, relock, serve, tools
 BUILD = tools.ROOT / ".build"
 SLOWEST = ["--durations=10", "--durations-min=1"]
 SIDE_BY_SIDE = ["--numprocesses=auto", "--maxprocesses=4"]
+TOGETHER = "--dist=loadfile"  # the tests of one file share a page, which takes seconds to start
 QUICK = [
     "tests/engine",
     "tests/adk",
@@ -76,7 +77,7 @@ def test(options: argparse.Namespace) -> int:
         failed = _pytest(with_tools, *SIDE_BY_SIDE, *QUICK, *options.pytest)
     else:
         _ready()
-        failed = _pytest(with_tools, *(options.pytest or [*SIDE_BY_SIDE, "--dist=loadfile"]))
+        failed = _pytest(with_tools, TOGETHER, *(options.pytest or SIDE_BY_SIDE))
     return failed or not well
 
 

@@ -80,6 +80,7 @@ def test_what_follows_goes_to_pytest(ran):
     assert build.test(build.arguments(["test", "tests/interface/test_notes.py", "-x"])) == 0
     assert ran[:2] == ["checks", "site and browser"]
     assert ran[2].endswith("tests/interface/test_notes.py -x") and "--numprocesses" not in ran[2]
+    assert build.TOGETHER in ran[2].split()
 
 
 def test_a_failed_check_fails_the_test_after_all_tests_ran(ran):
